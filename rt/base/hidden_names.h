@@ -13,8 +13,8 @@
 //
 // So the code of each object of the runtime begins with the symbol
 // __mcount_internal, and the namespace's name puts a '$' into the names of the
-// functions. Functions that programs call keep their names, and are the last of
-// their files.
+// functions. GMON_PUBLIC puts functions that keep their names behind all
+// others.
 //
 // Each source file of the runtime is compiled with this header in front, and
 // each object's code is one section. cmake/GmonHiddenNames.cmake makes the
@@ -27,9 +27,12 @@
 
 #define gmon gmon$rt
 
+// The merged object has this text once for each of its sources.
 __asm__(".text\n"
+        ".ifndef __mcount_internal\n"
         ".type __mcount_internal, %function\n"
-        "__mcount_internal:\n");
+        "__mcount_internal:\n"
+        ".endif\n");
 
 // The runtime must not call the program's own memcpy. The compiler, too,
 // generates calls of some of these functions, so other names in the source

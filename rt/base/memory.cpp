@@ -27,7 +27,36 @@ static constexpr size_t most_of_chunk = size_t(256) << 10;
 
 static bool failed(long result) { return result < 0 && result > -4096; }
 
+static size_t rounded_to_pages(size_t bytes) {
+  return (bytes + page_size - 1) & ~(page_size - 1);
+}
+
+/// Address space for the first mappings of a module: one system call in place
+/// of a dozen. Nobody else takes a piece of it.
+static char *reserved;
+static size_t left_of_reserved;
+
+bool reserve(size_t size) {
+  void *memory = map_zeros(size);
+  left_of_reserved = memory ? size : 0;
+  reserved = static_cast<char *>(memory);
+  return memory;
+}
+
+/// Takes a piece of the reserved space. Returns null if nothing is left.
+static void *take_reserved(size_t size) {
+  size = rounded_to_pages(size);
+  size_t left = __atomic_load_n(&left_of_reserved, __ATOMIC_RELAXED);
+  while (size <= left)
+    if (__atomic_compare_exchange_n(&left_of_reserved, &left, left - size, true,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      return reserved + (left - size);
+  return nullptr;
+}
+
 void *map_zeros(size_t size, const void *place) {
+  if (void *taken = place ? nullptr : take_reserved(size))
+    return taken;
   auto page = reinterpret_cast<long>(place) & -long(page_size);
   long result = raw_syscall(SYS_mmap, page, long(size), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -79,7 +108,7 @@ struct spare_memory {
     return first && uintptr_t(memory) - uintptr_t(first) < size;
   }
   void *take(size_t wanted) {
-    wanted = rounded(wanted);
+    wanted = rounded_to_pages(wanted);
     if (wanted > size - used)
       return nullptr;
     void *piece = first + used;
@@ -88,14 +117,13 @@ struct spare_memory {
     return piece;
   }
   void give_back(void *piece, size_t piece_size) {
-    zero(piece, rounded(piece_size));
+    // A system call takes longer.
+    if (piece_size <= page_size)
+      memset(piece, 0, piece_size);
+    else
+      zero(piece, rounded_to_pages(piece_size));
     if (--pieces == 0)
       used = 0;
-  }
-
-private:
-  static size_t rounded(size_t bytes) {
-    return (bytes + page_size - 1) & ~(page_size - 1);
   }
 };
 
@@ -118,7 +146,10 @@ void release_spare() {
 bool is_spare(const void *memory) { return spare.holds(memory); }
 
 void *map_scratch(size_t size) {
-  void *memory = map_zeros(size);
+  constexpr size_t most_of_spare = size_t(16) << 10;
+  void *memory = size <= most_of_spare ? spare.take(size) : nullptr;
+  if (!memory)
+    memory = map_zeros(size);
   return memory ? memory : spare.take(size);
 }
 
@@ -139,6 +170,37 @@ void unmap_scratch(void *memory, size_t size) {
     spare.give_back(memory, size);
   else
     unmap(memory, size);
+}
+
+/// More than all variables of a module together.
+static constexpr size_t store_size = size_t(256) << 10;
+static char *store;
+static size_t used_of_store;
+
+bool map_store() {
+  if (!store)
+    store = static_cast<char *>(map_zeros(store_size));
+  return store;
+}
+
+void release_store() {
+  unmap(store, store_size);
+  store = nullptr;
+}
+
+void *take_from_store(void *&object, size_t size) {
+  constexpr size_t alignment = 64;
+  size = (size + alignment - 1) & ~(alignment - 1);
+  size_t at = __atomic_fetch_add(&used_of_store, size, __ATOMIC_RELAXED);
+  if (!map_store() || size > store_size - at)
+    __builtin_trap();
+  void *other = nullptr;
+  void *taken = store + at;
+  // Another thread or a handler may have been first.
+  return __atomic_compare_exchange_n(&object, &other, taken, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+             ? taken
+             : other;
 }
 
 /// Returns the size of the chunk behind one of `previous` bytes, or of the

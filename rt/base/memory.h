@@ -24,6 +24,10 @@ namespace gmon {
 /// there is no memory.
 void *map_zeros(size_t size, const void *place = nullptr);
 
+/// Reserves `size` bytes of address space, from which map_zeros() takes.
+/// Returns false if there is no memory.
+bool reserve(size_t size);
+
 /// Makes a mapping larger and keeps its contents; the address may change.
 /// Returns null and changes nothing if there is no memory.
 void *remap(void *memory, size_t old_size, size_t new_size);
@@ -78,6 +82,39 @@ private:
     uint64_t used;
   };
   chunk *current = nullptr;
+};
+
+// Large variables that few programs use would be in each program, and in each
+// of its libraries. So they are in memory that a module maps when it starts,
+// all at once.
+
+/// Maps the module's memory for large variables. Returns false if there is
+/// none: then the module must not start.
+bool map_store();
+
+/// Unmaps it, because the module is being unloaded.
+void release_store();
+
+/// Returns `size` bytes of zeros for `object`, which other threads may set,
+/// too.
+void *take_from_store(void *&object, size_t size);
+
+/// A variable that is all zeros at first. It may be used once the module has
+/// started.
+template <typename T> class stored {
+public:
+  T &operator*() {
+    void *found = __atomic_load_n(&object, __ATOMIC_ACQUIRE);
+    return *static_cast<T *>(found ? found
+                                   : take_from_store(object, sizeof(T)));
+  }
+  T *operator->() { return &**this; }
+
+  /// Whether the variable has been used.
+  bool is_used() const { return __atomic_load_n(&object, __ATOMIC_RELAXED); }
+
+private:
+  void *object = nullptr;
 };
 
 } // namespace gmon

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "control/control.h"
+#include "base/memory.h"
 #include "base/thread_lock.h"
 #include "control/all_modules.h"
 #include "control/checkpoint.h"
@@ -384,7 +385,8 @@ static void write_with_stacks(bool for_good) {
   if (!write_own(for_good))
     return;
   if (!is_forked())
-    process().host->look_for_unloads(!has_other_threads());
+    process().host->look_for_unloads(is_certainly_alone() ||
+                                     !has_other_threads());
   process().host->write_stacks(nullptr);
 }
 
@@ -403,10 +405,9 @@ static void end_at_quick_exit() {
   finish_quick_end();
 }
 
-void attach_module() {
+bool attach_module() {
   if (attached)
-    return;
-  attached = true;
+    return true;
   find_loader();
   find_next_clone();
   find_next_ends();
@@ -416,7 +417,9 @@ void attach_module() {
   find_module_facts();
   prepare_regions();
   adopt_region();
-  join_process(own, own_services);
+  if (!join_process(own, own_services))
+    return false;
+  attached = true;
   if (is_host() || shares_no_libc())
     stay_in_process();
   if (is_host() || shares_no_libc() || !module().is_library)
@@ -449,7 +452,7 @@ void attach_module() {
     record_stack_in_kernel();
   if (options().signals && is_host()) {
     prepare_to_die();
-    set_signal_handler(handle_fatal_signal);
+    set_signal_handler(handle_fatal_signal, lock);
     give_alternate_stack();
   }
   if (options().control && is_host()) {
@@ -458,6 +461,7 @@ void attach_module() {
   }
   if (process().stopped)
     set_own_stopped(true);
+  return true;
 }
 
 void resume() {
@@ -470,11 +474,13 @@ void resume() {
   update_timer();
 }
 
-void start() {
-  attach_module();
+bool start() {
+  if (!attach_module())
+    return false;
   process_lock lock;
   if (!started)
     resume();
+  return true;
 }
 
 /// Registered after the _mcleanup of gcrt1.o, so it runs before that.
@@ -482,7 +488,8 @@ static void note_exit(void *) { exiting = true; }
 
 void start_at_load(void (*destructor)()) {
   first_destructor = destructor;
-  start();
+  if (!start())
+    return;
   __atomic_store_n(&own.has_end, true, __ATOMIC_RELEASE);
   set_aside_for_totals();
   if (is_host())
@@ -548,6 +555,7 @@ void end_at_unload() {
   release_outside_calls();
   release_regions();
   release_spare();
+  release_store();
 }
 
 void write_between() {
@@ -565,10 +573,13 @@ using namespace gmon;
 extern "C" {
 
 /// gcrt1.o calls this before it makes exit() call _mcleanup.
-__attribute__((weak)) void __monstartup(unsigned long, unsigned long) {
+__attribute__((weak)) GMON_PUBLIC void __monstartup(unsigned long,
+                                                    unsigned long) {
   by_gcrt1 = true;
   start();
 }
 
-__attribute__((weak)) void _mcleanup(void) noexcept { write_between(); }
+__attribute__((weak)) GMON_PUBLIC void _mcleanup(void) noexcept {
+  write_between();
+}
 }

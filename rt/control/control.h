@@ -11,8 +11,9 @@
 
 namespace gmon {
 
-/// Starts profiling this module if it was not started.
-void start();
+/// Starts profiling this module if it was not started. Returns false if there
+/// is no memory.
+bool start();
 
 /// Starts or continues sampling. The caller holds the lock of the process.
 void resume();
@@ -20,9 +21,9 @@ void resume();
 /// Writes the profiles of this module; it goes on counting.
 void write_between();
 
-/// Adds this module to the process: once, before anything else. Not for signal
-/// handlers.
-void attach_module();
+/// Adds this module to the process: once, before anything else. Returns false
+/// if there is no memory. Not for signal handlers.
+bool attach_module();
 
 /// Takes the lock of the process before a fork.
 void begin_fork();

@@ -10,6 +10,7 @@
 #include "base/system.h"
 #include "base/thread_lock.h"
 #include "base/time.h"
+#include "frames/processor.h"
 #include "libc/loader.h"
 #include "process/process.h"
 #include "sampling/tasks.h"
@@ -21,9 +22,11 @@ namespace gmon {
 namespace {
 struct ending_state {
   uint32_t thread;         ///< id of the thread that ends the program, or 0
+  uintptr_t pointer;       ///< its thread pointer
   bool has_written;        ///< `thread` has, before destructors
   bool gave_up;            ///< a thread has waited for too long
   bool guards_destructors; ///< end_without_destructors() is registered
+  bool is_alone;           ///< no thread was left in begin_end()
 };
 } // namespace
 
@@ -35,16 +38,6 @@ static ending_state &state() { return process().ending.as<ending_state>(); }
 /// twice if two threads call exit(), and musl has none for at_quick_exit().
 static constexpr int num_handlers = 8;
 static constexpr int num_quick_handlers = 16, num_musl_quick_handlers = 3;
-
-/// The folder has a link for each thread, and two more.
-bool has_other_threads() {
-  struct stat status;
-  int saved = errno;
-  bool known = kernel::stat("/proc/self/task", &status) == 0;
-  errno = saved;
-  constexpr unsigned links_of_one = 3;
-  return !known || status.st_nlink > links_of_one + process().num_own_threads;
-}
 
 /// Whether a thread has waited for too many pauses for the one that ends the
 /// program. That thread may wait for this one in a destructor, or may need long
@@ -129,9 +122,17 @@ static void register_handlers(int count);
 /// the thread that was it before, or 0.
 static uint32_t take_turn() {
   uint32_t first = 0;
-  __atomic_compare_exchange_n(&state().thread, &first, kernel::gettid(), false,
-                              __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  if (__atomic_compare_exchange_n(&state().thread, &first, kernel::gettid(),
+                                  false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    __atomic_store_n(&state().pointer, thread_pointer(), __ATOMIC_RELAXED);
   return first;
+}
+
+/// Whether this thread is certainly the one that ends the program. It comes
+/// here once for each handler.
+static bool has_turn() {
+  return __atomic_load_n(&state().pointer, __ATOMIC_RELAXED) ==
+         thread_pointer();
 }
 
 static bool is_turn_of_other() {
@@ -141,7 +142,7 @@ static bool is_turn_of_other() {
 }
 
 static void wait_for_end(void *) {
-  if (!is_this_process())
+  if (!has_process() || has_turn() || !is_this_process())
     return;
   if (!take_turn()) {
     if (has_other_threads()) {
@@ -187,10 +188,17 @@ void guard_destructors() {
 void begin_end() {
   if (!is_this_process())
     return;
-  __atomic_store_n(&state().thread, kernel::gettid(), __ATOMIC_SEQ_CST);
-  if (has_other_threads() && can_register_in_destructors())
+  if (!has_turn()) {
+    __atomic_store_n(&state().thread, kernel::gettid(), __ATOMIC_SEQ_CST);
+    __atomic_store_n(&state().pointer, thread_pointer(), __ATOMIC_RELAXED);
+  }
+  if (!has_other_threads())
+    state().is_alone = true;
+  else if (can_register_in_destructors())
     register_handlers(num_handlers);
 }
+
+bool is_certainly_alone() { return state().is_alone; }
 
 /// Whether another thread writes or is about to, at quick_exit() or exit(). The
 /// functions that write run before the handlers: one that has not written has

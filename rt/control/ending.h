@@ -54,8 +54,8 @@ void begin_end();
 /// that end the program wait until no module `has_quick_end`.
 void begin_quick_end();
 
-/// Whether the program may have threads but this one. Async-signal-safe.
-bool has_other_threads();
+/// Whether the program had no other threads when its last destructor began.
+bool is_certainly_alone();
 
 /// Whether a thread in exit() has written the profiles so far.
 bool has_written_before_destructors();

@@ -26,7 +26,8 @@ extern "C" {
 
 __attribute__((weak)) void monstartup(unsigned long low,
                                       unsigned long high) noexcept {
-  attach_module();
+  if (!attach_module())
+    return;
   process_lock lock;
   limit_samples(low, high);
   resume();
@@ -34,8 +35,8 @@ __attribute__((weak)) void monstartup(unsigned long low,
 
 __attribute__((weak)) int moncontrol(int mode) noexcept {
   int saved = errno;
-  start();
-  set_stopped(mode == 0);
+  if (start())
+    set_stopped(mode == 0);
   errno = saved;
   return 0;
 }

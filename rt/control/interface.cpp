@@ -48,7 +48,8 @@ extern "C" {
 
 int gmon_dump(const char *path) noexcept {
   int saved = errno;
-  start();
+  if (!start())
+    return -1;
   process_lock lock;
   int error = dump_all(path);
   errno = error ? error : saved;
@@ -57,15 +58,17 @@ int gmon_dump(const char *path) noexcept {
 
 void gmon_reset(void) noexcept {
   int saved = errno;
-  start();
-  process_lock lock;
-  reset_all();
+  if (start()) {
+    process_lock lock;
+    reset_all();
+  }
   errno = saved;
 }
 
 size_t gmon_buffer(void *buffer, size_t size) noexcept {
   int saved = errno;
-  start();
+  if (!start())
+    return 0;
   process_lock lock;
   memory_output to(buffer, size);
   int error = write_profile(to, process().stopped, 0);
@@ -81,7 +84,8 @@ extern "C" int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
 
 int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
                   unsigned int scale) {
-  attach_module();
+  if (!attach_module())
+    return -1;
   process_lock lock;
   set_user_bins(buffer, size, offset, scale);
   update_timer();

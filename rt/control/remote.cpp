@@ -12,6 +12,7 @@
 
 #include "control/remote.h"
 #include "base/errors.h"
+#include "base/memory.h"
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -112,7 +113,8 @@ bool obey_remote(const siginfo_t *info, const void *context) {
   int saved = errno;
   process_lock lock;
   // Not on the stack: the signal may interrupt code on a small one.
-  static remote_message message;
+  static stored<remote_message> store;
+  remote_message &message = *store;
   int fd = open_message(info);
   if (fd >= 0) {
     if (kernel::pread(fd, &message, sizeof(message), 0) == sizeof(message) &&

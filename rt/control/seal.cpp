@@ -30,7 +30,7 @@ bool seal() {
     update_timer();
     tick_handler_before_seal = give_back_sampling_signals();
     if (shared_signals().handler)
-      set_signal_handler(nullptr);
+      set_signal_handler(nullptr, lock);
   }
   __atomic_store_n(&process().this_process, 0, __ATOMIC_SEQ_CST);
   // Waits until other threads have left the handlers, but not forever: this
@@ -45,12 +45,11 @@ bool seal() {
 }
 
 void unseal() {
-  __atomic_store_n(&process().this_process, kernel::getpid(),
-                   __ATOMIC_RELEASE);
+  __atomic_store_n(&process().this_process, kernel::getpid(), __ATOMIC_RELEASE);
   process_lock lock;
   process().sealing = false;
   if (options().signals && process().host)
-    set_signal_handler(process().host->handle_fatal_signal);
+    set_signal_handler(process().host->handle_fatal_signal, lock);
   if (tick_handler_before_seal)
     set_tick_handler(tick_handler_before_seal, sampling_signals());
   if (options().control)

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "counting/call_times.h"
+#include "base/memory.h"
 #include "gmon/job.h"
 
 #include <stddef.h>
@@ -33,7 +34,7 @@ struct size_counts {
 } // namespace
 
 static constexpr size_t most_sizes = 512;
-static constinit size_counts pool[most_sizes] = {};
+static stored<size_counts[most_sizes]> pool;
 static constinit size_t num_used = 0;
 
 static constinit gmon_call *first_call = nullptr;
@@ -62,9 +63,10 @@ static gmon_call_counts &counts_of(gmon_call &call, uint32_t communicator) {
   size_t free = __atomic_fetch_add(&num_used, 1, __ATOMIC_RELAXED);
   if (free >= most_sizes)
     return call.others;
-  pool[free].communicator = communicator;
-  push(sizes_of(call), pool[free]);
-  return pool[free].counts;
+  size_counts &made = (*pool)[free];
+  made.communicator = communicator;
+  push(sizes_of(call), made);
+  return made.counts;
 }
 
 static void add(uint64_t &to, uint64_t value) {

@@ -24,7 +24,7 @@
 namespace gmon {
 
 /// Ways to try an address.
-enum class trial : uint8_t { none, signal_mask, limits };
+enum class trial : uint8_t { unknown, none, signal_mask, limits };
 
 static trial way = trial::signal_mask;
 
@@ -37,25 +37,26 @@ static long try_address(trial with, uintptr_t address) {
                      0);
 }
 
-void prepare_checks() {
-  // Valgrind would report each trial as an error of the program.
-  if (is_under_valgrind()) {
-    way = trial::none;
-    return;
-  }
+/// Finds a way that works here. Another thread may do the same.
+static trial find_way() {
   alignas(16) static const uint64_t something[2] = {};
   static constexpr trial ways[] = {trial::signal_mask, trial::limits};
   for (trial each : ways)
     if (try_address(each, reinterpret_cast<uintptr_t>(something)) == -EINVAL &&
-        try_address(each, 16) == -EFAULT) {
-      way = each;
-      return;
-    }
-  way = trial::none;
+        try_address(each, 16) == -EFAULT)
+      return each;
+  return trial::none;
+}
+
+void prepare_checks() {
+  // Valgrind would report each trial as an error of the program.
+  way = is_under_valgrind() ? trial::none : trial::unknown;
 }
 
 bool can_read(uintptr_t address) {
   address &= ~uintptr_t(7);
+  if (way == trial::unknown)
+    way = find_way();
   if (way != trial::none)
     return try_address(way, address) == -EINVAL;
   char byte;

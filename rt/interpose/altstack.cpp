@@ -83,7 +83,8 @@ static lease_list<alternate_stack> &stacks() {
 /// Leases a stack that no thread has, or returns null.
 static alternate_stack *lease_stack() {
   uint32_t thread = kernel::gettid();
-  if (alternate_stack *taken = stacks().take_over(kernel::getpid(), thread)) {
+  if (alternate_stack *taken =
+          stacks().take_over(process().this_process, thread)) {
     stack_t &former = stack_of_program(own_stack(taken->memory));
     if (former.ss_size) // most pages were never touched
       former = {};

@@ -75,15 +75,15 @@ void end_process(int status) {
     raw_syscall(SYS_exit_group, status);
 }
 
-} // namespace gmon
-
-using namespace gmon;
-
 static void raise_abort() {
   uint64_t mask = mask_of_program() & ~bit_of(SIGABRT);
   set_mask(mask);
   raw_syscall(SYS_tgkill, kernel::getpid(), kernel::gettid(), SIGABRT);
 }
+
+} // namespace gmon
+
+using namespace gmon;
 
 /// Does what abort() does, but leaves SIGABRT's default action to the runtime.
 /// The C library's abort() restores the kernel's default action if SIGABRT is

@@ -218,6 +218,18 @@ static void take_arguments(va_list &list, const char *first, char **arguments,
     arguments[i] = va_arg(list, char *);
 }
 
+static int execute_in_attempt(const char *path, text_list arguments,
+                              text_list environment) {
+  attempt around;
+  return execute(path, arguments, environment);
+}
+
+static int search_in_attempt(const char *file, text_list arguments,
+                             text_list environment) {
+  attempt around;
+  return search(file, arguments, environment);
+}
+
 } // namespace gmon
 
 using namespace gmon;
@@ -236,18 +248,6 @@ using namespace gmon;
   take_arguments(rest, first, arguments, count)
 
 // The program may define one of these functions and call another one.
-
-static int execute_in_attempt(const char *path, text_list arguments,
-                              text_list environment) {
-  attempt around;
-  return execute(path, arguments, environment);
-}
-
-static int search_in_attempt(const char *file, text_list arguments,
-                             text_list environment) {
-  attempt around;
-  return search(file, arguments, environment);
-}
 
 int __gmon_execve(const char *path, text_list arguments,
                   text_list environment) {

@@ -20,6 +20,6 @@
 /// If the program defines `name`, too, the program's function takes precedence.
 /// The C++ name differs, because the attributes in C libraries' headers differ.
 #define GMON_INSTEAD_OF(name)                                                  \
-  __asm__(name) __attribute__((weak, visibility("default")))
+  __asm__(name) __attribute__((weak, visibility("default"))) GMON_PUBLIC
 
 #endif // GMON_RT_INTERPOSE_INTERPOSITION_H

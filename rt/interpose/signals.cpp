@@ -122,10 +122,16 @@ public:
       : state(state), mask(set_mask(all_signals)) {
     lock(state.lock, kernel::gettid());
   }
+  /// For the thread that holds the lock of the process: it blocks all signals.
+  signal_lock(signal_state &state, const process_lock &)
+      : state(state), is_blocked(true) {
+    lock(state.lock, holder_of(process().owner));
+  }
   signal_lock(const signal_lock &) = delete;
   ~signal_lock() {
     unlock(state.lock);
-    set_mask(mask);
+    if (!is_blocked)
+      set_mask(mask);
   }
 
   static bool is_held(const signal_state &state) {
@@ -134,7 +140,8 @@ public:
 
 private:
   signal_state &state;
-  uint64_t mask;
+  bool is_blocked = false;
+  uint64_t mask = 0; ///< unless it is_blocked
 };
 
 } // namespace
@@ -158,23 +165,24 @@ static uint64_t fatal_signals() {
   if (!is_under_valgrind())
     found |= fault_signals;
   // Default actions do not end the first process of a container.
-  if (kernel::getpid() != 1)
+  if (process().this_process != 1)
     found |= others;
   return found & ~sampling_signals();
 }
 
 /// Installs a handler during which the signals `mask` are blocked. Null
-/// restores the default action.
-static void install(int signal, signal_handler *handler, int flags,
-                    uint64_t mask = all_signals) {
+/// restores the default action. Returns the action before.
+static kernel_action install(int signal, signal_handler *handler, int flags,
+                             uint64_t mask = all_signals) {
   struct sigaction action = {};
   if (handler) {
     action.sa_sigaction = handler;
     action.sa_flags = SA_SIGINFO | flags;
     memcpy(&action.sa_mask, &mask, sizeof(mask));
   }
-  kernel_action wanted(action);
-  change_action(signal, &wanted, nullptr);
+  kernel_action wanted(action), previous = wanted;
+  change_action(signal, &wanted, &previous);
+  return previous;
 }
 
 void set_watch_handler(signal_handler *handler) {
@@ -184,26 +192,36 @@ void set_watch_handler(signal_handler *handler) {
 /// Handlers of faults run on the runtime's stack: the program's may be full.
 /// Other handlers run on the current stack: the program's alternate stack may
 /// be too small, or gone.
-static void install_for_death(int signal, signal_handler *handler) {
-  install(signal, handler, fault_signals & bit_of(signal) ? SA_ONSTACK : 0);
+static kernel_action install_for_death(int signal, signal_handler *handler) {
+  return install(signal, handler,
+                 fault_signals & bit_of(signal) ? SA_ONSTACK : 0);
 }
 
-void set_signal_handler(signal_handler *handler) {
+void set_signal_handler(signal_handler *handler, const process_lock &locked) {
   signal_state &state = shared_signals();
-  signal_lock lock(state);
+  signal_lock lock(state, locked);
   if (handler)
     state.concerned = fatal_signals();
+  // Without other threads, nobody sees that an action is changed for a moment.
+  const bool is_unseen = handler && !state.handler && !has_other_threads();
   for (int signal = 1; signal <= last_signal; ++signal) {
+    if (!(state.concerned & bit_of(signal)))
+      continue;
     kernel_action current;
-    if (!(state.concerned & bit_of(signal)) ||
-        change_action(signal, nullptr, &current) != 0)
+    if (is_unseen)
+      current = install_for_death(signal, handler);
+    else if (change_action(signal, nullptr, &current) != 0)
       continue;
     bool is_ours = state.handler && current.handler == state.handler;
-    if (!is_ours && current.simple != SIG_DFL)
+    if (!is_ours && current.simple != SIG_DFL) {
+      if (is_unseen)
+        change_action(signal, &current, nullptr);
       continue;
+    }
     if (!is_ours)
       state.actions[signal - 1] = {};
-    install_for_death(signal, handler);
+    if (!is_unseen)
+      install_for_death(signal, handler);
   }
   __atomic_store_n(&state.handler, handler, __ATOMIC_RELEASE);
 }

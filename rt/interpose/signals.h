@@ -88,8 +88,9 @@ void record_stack_of_program();
 void record_stack_in_kernel();
 
 /// Installs `handler` for all signals concerned whose action is the default
-/// one. Null restores the default action.
-void set_signal_handler(signal_handler *handler);
+/// one. Null restores the default action. The thread holds the lock of the
+/// process.
+void set_signal_handler(signal_handler *handler, const process_lock &);
 
 /// Installs a handler of SIGALRM in place of any other: the program is dying.
 void set_watch_handler(signal_handler *handler);

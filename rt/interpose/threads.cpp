@@ -170,12 +170,9 @@ static int create_thread(Run *run, void *argument, Run *host_services::*begin,
   return error;
 }
 
-} // namespace gmon
-
-using namespace gmon;
-
-int __gmon_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          thread_function *run, void *argument) {
+static int create_posix_thread(pthread_t *thread,
+                               const pthread_attr_t *attributes,
+                               thread_function *run, void *argument) {
   if (!next_pthread_create)
     find_next_threads();
   if (!next_pthread_create)
@@ -187,7 +184,8 @@ int __gmon_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                        });
 }
 
-int __gmon_thrd_create(void *thread, c11_function *run, void *argument) {
+static int create_standard_thread(void *thread, c11_function *run,
+                                  void *argument) {
   if (!next_thrd_create && !next_pthread_create)
     find_next_threads();
   return create_thread(run, argument, &host_services::begin_c11_thread,
@@ -196,4 +194,17 @@ int __gmon_thrd_create(void *thread, c11_function *run, void *argument) {
                                     ? next_thrd_create(thread, function, with)
                                     : create_c11_thread(thread, function, with);
                        });
+}
+
+} // namespace gmon
+
+using namespace gmon;
+
+int __gmon_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          thread_function *run, void *argument) {
+  return create_posix_thread(thread, attributes, run, argument);
+}
+
+int __gmon_thrd_create(void *thread, c11_function *run, void *argument) {
+  return create_standard_thread(thread, run, argument);
 }

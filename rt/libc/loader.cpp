@@ -299,12 +299,12 @@ int for_each_loaded(int (*visit)(dl_phdr_info *, size_t, void *),
 
 /// base/hidden_names.h makes it the function that the macro errno calls.
 extern "C" int *errno_location() __asm__("__gmon$errno_location")
-    __attribute__((visibility("hidden")));
+    __attribute__((visibility("hidden"))) GMON_PUBLIC;
 
 /// Likewise getauxval(), for base.
 extern "C" unsigned long
 get_auxiliary_value(unsigned long type) __asm__("__gmon$getauxval")
-    __attribute__((visibility("hidden")));
+    __attribute__((visibility("hidden"))) GMON_PUBLIC;
 
 extern "C" unsigned long get_auxiliary_value(unsigned long type) {
   return auxiliary_value(type);

@@ -36,6 +36,10 @@ void *__gmon_find_static(const char *name)
     __attribute__((visibility("hidden")));
 }
 
+/// Puts a function that keeps its name behind those that base/hidden_names.h
+/// hides.
+#define GMON_PUBLIC __attribute__((section(".text.gmon")))
+
 namespace gmon {
 
 /// Returns the address of the definition of `name` that a reference in this

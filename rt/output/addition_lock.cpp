@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/addition_lock.h"
+#include "base/memory.h"
 #include "base/system.h"
 #include "base/time.h"
 #include "output/place.h"
@@ -32,7 +33,7 @@ static constexpr size_t most_list_bytes = size_t(1) << 20;
 
 // Not on the stack: the program may end on a small one. Only one thread writes
 // at a time.
-static constinit path lock_name, next_name, listed_name;
+static stored<path> lock_name, next_name, listed_name;
 
 /// Makes the name FOLDER/.FILE and `suffix`.
 static void name_hidden(path &to, const char *name, const char *suffix) {
@@ -53,7 +54,7 @@ static uint64_t milliseconds_now() {
 /// Opens the file and locks it. Returns 0, EAGAIN if another process holds the
 /// lock, or another error number.
 int addition_lock::open_and_lock() {
-  fd = open_in_place(lock_name, O_RDWR);
+  fd = open_in_place(*lock_name, O_RDWR);
   if (fd < 0)
     return errno;
   struct stat opened, named;
@@ -71,7 +72,7 @@ int addition_lock::open_and_lock() {
     error = EPERM;
   // The process that held the lock may have removed the file.
   if (!error &&
-      (kernel::lstat(lock_name.c_str(), &named) != 0 ||
+      (kernel::lstat(lock_name->c_str(), &named) != 0 ||
        named.st_ino != opened.st_ino || named.st_dev != opened.st_dev))
     error = EAGAIN;
   if (error) {
@@ -95,8 +96,8 @@ static long pause_before_attempt(uint64_t num_attempts, uint64_t milliseconds) {
 }
 
 int addition_lock::acquire(const path &name, uint64_t milliseconds) {
-  name_hidden(lock_name, name.c_str(), ".lock");
-  if (lock_name.is_cut())
+  name_hidden(*lock_name, name.c_str(), ".lock");
+  if (lock_name->is_cut())
     return ENAMETOOLONG;
   const uint64_t start = milliseconds_now();
   uint64_t last_progress = start;
@@ -124,14 +125,14 @@ int addition_lock::rename_all(const char *list, size_t size,
                               bool &has_renamed) {
   const char *end = list + size;
   while (list != end) {
-    name_beside(listed_name, lock_name.c_str(), "", "");
+    name_beside(*listed_name, lock_name->c_str(), "", "");
     for (; list != end && *list != '\n'; ++list)
-      listed_name << (*list == '/' ? '_' : *list);
+      *listed_name << (*list == '/' ? '_' : *list);
     if (list == end)
       return EINVAL;
     ++list;
-    name_next_version(next_name, listed_name.c_str());
-    if (kernel::rename(next_name.c_str(), listed_name.c_str()) == 0)
+    name_next_version(*next_name, listed_name->c_str());
+    if (kernel::rename(next_name->c_str(), listed_name->c_str()) == 0)
       has_renamed = true;
     else if (errno != ENOENT)
       return errno;
@@ -198,7 +199,7 @@ void addition_lock::release() {
   // Whoever waits for this file finds that it has no name, and creates another.
   struct stat status;
   if (kernel::fstat(fd, &status) == 0 && !status.st_size)
-    kernel::unlink(lock_name.c_str());
+    kernel::unlink(lock_name->c_str());
   // A child that this process created meanwhile has the descriptor, too.
   raw_syscall(SYS_flock, fd, LOCK_UN);
   kernel::close(fd);

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/additions.h"
+#include "base/memory.h"
 #include "base/system.h"
 #include "encoding/memory_output.h"
 #include "interpose/signals.h"
@@ -148,7 +149,8 @@ static int read_file(const path &name, scratch_list<char> &to) {
 
 /// Writes the next version of the file `name`.
 static int write_next_version(const path &name, file_bytes bytes) {
-  static constinit path next;
+  static stored<path> store;
+  path &next = *store;
   struct stat replaced;
   if (int error = may_replace(name.c_str(), replaced))
     return error;
@@ -298,7 +300,8 @@ int transaction::add_stacks(addition &of) {
 }
 
 void transaction::drop_next_versions() const {
-  static constinit path next;
+  static stored<path> store;
+  path &next = *store;
   for (const path *each : files) {
     name_next_version(next, each->c_str());
     kernel::unlink(next.c_str());

@@ -13,6 +13,7 @@
 
 #include "output/file.h"
 #include "base/errors.h"
+#include "base/memory.h"
 #include "base/system.h"
 #include "counting/hooks.h"
 #include "counting/regions.h"
@@ -42,7 +43,7 @@ namespace {
 
 /// The names of the file being written. Not on the stack: the program may end
 /// on a small one. Only one thread writes at a time.
-constinit path final_name, temporary_name, own_name;
+stored<path> final_name, temporary_name, own_name;
 
 /// A file, and the digest of its bytes.
 struct file_output : output {
@@ -103,7 +104,7 @@ static void record(const file_contents &what, const file_output &file) {
   if (what.kind != profile_file)
     return;
   const stacks_snapshot::profile digest = file.digest.get();
-  record_written({nullptr, what.sidecar, key_of(final_name), digest.size,
+  record_written({nullptr, what.sidecar, key_of(*final_name), digest.size,
                   digest.checksum});
 }
 
@@ -111,23 +112,24 @@ static void record(const file_contents &what, const file_output &file) {
 static int write_and_move(const file_contents &what, bool stopped,
                           bool is_dump) {
   struct stat replaced;
-  if (int error = may_replace(final_name.c_str(), replaced))
+  if (int error = may_replace(final_name->c_str(), replaced))
     return error;
-  int fd = create_beside(final_name, temporary_name);
+  int fd = create_beside(*final_name, *temporary_name);
   if (fd < 0)
     return errno;
   keep_mode_and_owner(fd, replaced);
   new_output file(fd);
   bool is_profile = what.kind == profile_file && what.series == 0 && !is_dump;
   if (is_profile)
-    file.replaced_runs = count_replaced_runs(final_name, replaced.st_size);
+    file.replaced_runs = count_replaced_runs(*final_name, replaced.st_size);
   int error = what.write(file, stopped, what.series);
   if (kernel::close(fd) != 0 && !error && errno != EINTR)
     error = errno;
-  if (!error && kernel::rename(temporary_name.c_str(), final_name.c_str()) != 0)
+  if (!error &&
+      kernel::rename(temporary_name->c_str(), final_name->c_str()) != 0)
     error = errno;
   if (error)
-    kernel::unlink(temporary_name.c_str());
+    kernel::unlink(temporary_name->c_str());
   else
     record(what, file);
   return error;
@@ -148,7 +150,7 @@ static int write_in_place(held_file &held, const file_contents &what,
 static void tell_error(int error) {
   text<32> number;
   report line;
-  line << "cannot write " << final_name.c_str() << ": "
+  line << "cannot write " << final_name->c_str() << ": "
        << error_text(error, number);
   if ((error != EACCES && error != EPERM) || !has_changed_user())
     return;
@@ -164,11 +166,11 @@ static int write_and_tell(const file_contents &what, bool stopped,
                           bool is_dump) {
   held_file *held = is_dump ? nullptr : find_held_file(what.kind, what.series);
   if (held)
-    final_name = held->name;
+    *final_name = held->name;
   int error = held ? write_in_place(*held, what, stopped)
                    : write_and_move(what, stopped, is_dump);
   if (!error && options().verbose)
-    report() << "wrote " << final_name.c_str();
+    report() << "wrote " << final_name->c_str();
   if (error && !is_dump && is_untold(what.kind, error))
     tell_error(error);
   return error;
@@ -180,7 +182,7 @@ template <typename Function>
 static int stage(const staged_file &file, Function write) {
   packed_output bytes;
   int error = write(bytes);
-  return error ? error : stage_addition(file, final_name, own_name, bytes);
+  return error ? error : stage_addition(file, *final_name, *own_name, bytes);
 }
 
 /// Whether profiles are staged, because processes add to one, or because a job
@@ -192,10 +194,10 @@ static bool is_staging() {
 
 /// Stages this module's profile of a series.
 static int stage_profile(bool stopped, unsigned series) {
-  name_stacks(final_name, nullptr, false, series);
-  uint64_t group = key_of(final_name);
-  name_profile(final_name, false, series);
-  name_profile(own_name, adds_to_profile(), series);
+  name_stacks(*final_name, nullptr, false, series);
+  uint64_t group = key_of(*final_name);
+  name_profile(*final_name, false, series);
+  name_profile(*own_name, adds_to_profile(), series);
   int error = stage({group, profile_file, series}, [&](output &to) {
     return write_profile(to, stopped, series);
   });
@@ -213,13 +215,13 @@ static int write_profile_of(unsigned series, const char *to, bool stopped,
       drop_held_file(profile_file, series);
     return stage_profile(stopped, series);
   }
-  name_stacks(final_name, to, forked, series);
-  uint64_t sidecar = key_of(final_name);
+  name_stacks(*final_name, to, forked, series);
+  uint64_t sidecar = key_of(*final_name);
   if (to)
-    name_dump(final_name, to, series);
+    name_dump(*final_name, to, series);
   else
-    name_profile(final_name, forked, series);
-  write_signals_blocked blocked;
+    name_profile(*final_name, forked, series);
+  write_signals_taken taken;
   return write_and_tell({profile_file, write_profile, sidecar, series}, stopped,
                         to);
 }
@@ -289,9 +291,9 @@ static int write_own_files(uint64_t group, bool added) {
       if (each.kind != kind || each.is_staged == added)
         return;
       current.of = &each;
-      final_name = each.own_name;
+      *final_name = each.own_name;
       if (!added && !adds_to_profile() && kind == profile_file && !each.is_told)
-        report() << "counted after the end of the job: " << final_name.c_str();
+        report() << "counted after the end of the job: " << final_name->c_str();
       each.is_told |= !added;
       // Stacks without profiles are of no use.
       if (!error || kind == profile_file)
@@ -318,9 +320,10 @@ static void name_own_files(uint64_t group, const path &name,
 }
 
 static void begin_rest_of(unsigned series, const path *kept) {
-  static constinit path program, name;
-  name_stacks(final_name, nullptr, false, series);
-  uint64_t group = key_of(final_name);
+  static stored<path[2]> store;
+  auto &[program, name] = *store;
+  name_stacks(*final_name, nullptr, false, series);
+  uint64_t group = key_of(*final_name);
   for_each_addition(group, note_added);
   name_profile_of_program(program, series);
   if (kept) {
@@ -338,7 +341,8 @@ static void begin_rest_of(unsigned series, const path *kept) {
 /// Writes files of the process with what it has added to shared ones. The mark
 /// in their names tells them from files of processes that could not add.
 static int write_kept_files(unsigned series, uint64_t group) {
-  static constinit path program, name;
+  static stored<path[2]> store;
+  auto &[program, name] = *store;
   name_profile_of_program(program, series);
   name_own_profile(name, series, ".kept");
   name_own_files(group, name, program);
@@ -358,11 +362,11 @@ void begin_rest(addition *added, const path *kept) {
 int write_file(const path &name, const file_source &from) {
   static constinit const file_source *source;
   source = &from;
-  final_name = name;
+  *final_name = name;
   auto write = [](output &to, bool, unsigned) {
     return source->write(to, source->of);
   };
-  write_signals_blocked blocked;
+  write_signals_taken taken;
   return write_and_tell({from.kind, write, from.sidecar, 0}, false,
                         /*is_dump=*/true);
 }
@@ -441,21 +445,21 @@ static int add_or_write_own(unsigned series, uint64_t group) {
 /// Adds what the modules have staged of a series, and the stacks, to the shared
 /// files; or writes files of the process if that is not possible.
 static int add_all(unsigned series) {
-  name_stacks(final_name, nullptr, false, series);
-  uint64_t group = key_of(final_name);
+  name_stacks(*final_name, nullptr, false, series);
+  uint64_t group = key_of(*final_name);
   bool has_staged = false;
   for_each_addition(group,
                     [&](addition &each) { has_staged |= each.is_staged; });
   if (!has_staged)
     return 0;
-  name_stacks(own_name, nullptr, adds_to_profile(), series);
+  name_stacks(*own_name, nullptr, adds_to_profile(), series);
   int error = 0;
   if (options().stacks || options().threads) {
     current_sidecar = 0; // no file has this key
     error = stage({group, stacks_file, series},
                   [=](output &to) { return write_stacks(to, false, series); });
   }
-  write_signals_blocked blocked;
+  write_signals_taken taken;
   switch (all_additions().to) {
   case destination::shared_files:
     return error ? error : add_or_write_own(series, group);
@@ -473,8 +477,8 @@ static int write_stacks_of(unsigned series, const char *to, bool forked) {
     return add_all(series);
   if ((!options().stacks && !options().threads) || (!to && discards_profiles()))
     return 0;
-  name_stacks(final_name, to, forked, series);
-  uint64_t sidecar = current_sidecar = key_of(final_name);
+  name_stacks(*final_name, to, forked, series);
+  uint64_t sidecar = current_sidecar = key_of(*final_name);
   int error = 0;
   if (for_each_written(sidecar,
                        [](const written_profile &) { return false; })) {
@@ -482,7 +486,7 @@ static int write_stacks_of(unsigned series, const char *to, bool forked) {
     if (!to)
       drop_held_file(stacks_file, series);
   } else {
-    write_signals_blocked blocked;
+    write_signals_taken taken;
     error =
         write_and_tell({stacks_file, write_stacks, sidecar, series}, false, to);
   }

@@ -8,6 +8,7 @@
 
 #include "output/held_file.h"
 #include "base/errors.h"
+#include "base/memory.h"
 #include "base/system.h"
 #include "output/place.h"
 #include "process/report.h"
@@ -21,7 +22,7 @@
 
 namespace gmon {
 
-static constinit held_file files[most_series][num_file_kinds];
+static stored<held_file[most_series][num_file_kinds]> files;
 
 /// Returns the lowest descriptor to use. Loops that close descriptors rarely
 /// get that far: it is above those that select(2) supports, or near the limit.
@@ -91,7 +92,7 @@ void hold_files(bool forked, bool with_stacks) {
     return;
   int saved = errno;
   for_each_series([=](unsigned series) {
-    auto &of_series = files[series];
+    auto &of_series = (*files)[series];
     name_profile(of_series[profile_file].name, forked, series);
     hold_file(of_series[profile_file]);
     if (with_stacks) {
@@ -103,16 +104,20 @@ void hold_files(bool forked, bool with_stacks) {
 }
 
 void close_held_files() {
+  if (!files.is_used())
+    return;
   int saved = errno;
-  for (auto &of_series : files)
+  for (auto &of_series : *files)
     for (held_file &each : of_series)
       close_file(each);
   errno = saved;
 }
 
 void drop_held_file(file_kind kind, unsigned series) {
+  if (!files.is_used())
+    return;
   int saved = errno;
-  held_file &file = files[series][kind];
+  held_file &file = (*files)[series][kind];
   struct stat status;
   if (file.is_new && is_open(file) &&
       kernel::lstat(file.name.c_str(), &status) == 0 &&
@@ -129,7 +134,9 @@ void drop_held_files(file_kind kind) {
 }
 
 held_file *find_held_file(file_kind kind, unsigned series) {
-  held_file &file = files[series][kind];
+  if (!files.is_used())
+    return nullptr;
+  held_file &file = (*files)[series][kind];
   return is_open(file) ? &file : nullptr;
 }
 

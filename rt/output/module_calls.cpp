@@ -13,6 +13,7 @@
 
 #include "output/module_calls.h"
 #include "base/heap_sort.h"
+#include "base/memory.h"
 #include "unwind/modules.h"
 
 namespace gmon {
@@ -22,7 +23,7 @@ static module_call *kept;
 static size_t num_kept;
 
 /// A bit for each number of a module: all its calls are kept.
-static uint64_t is_kept[no_module / 64 + 1];
+static stored<uint64_t[no_module / 64 + 1]> is_kept;
 
 namespace {
 
@@ -71,7 +72,8 @@ private:
   bool was_other(uintptr_t address) const {
     uint32_t all = num_modules();
     for (uint32_t i = 0; i != all; ++i)
-      if (i != module && !(is_kept[i / 64] >> i % 64 & 1) && holds(i, address))
+      if (i != module && holds(i, address) &&
+          !((*is_kept)[i / 64] >> i % 64 & 1))
         return true;
     return false;
   }
@@ -143,7 +145,7 @@ void keep_module_calls(member &leaving) {
   size_t count = calls.count();
   uint32_t module = module_with(reinterpret_cast<uintptr_t>(&leaving));
   if (is_unloaded && module != no_module)
-    __atomic_fetch_or(&is_kept[module / 64], uint64_t(1) << module % 64,
+    __atomic_fetch_or(&(*is_kept)[module / 64], uint64_t(1) << module % 64,
                       __ATOMIC_RELAXED);
   void *memory = count ? map_zeros(count * sizeof(module_call)) : nullptr;
   if (!memory)

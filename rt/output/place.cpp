@@ -8,6 +8,7 @@
 
 #include "output/place.h"
 #include "base/system.h"
+#include "process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,7 +63,7 @@ static int try_beside(const path &name, path &temporary) {
     temporary.clear();
     for (size_t i = 0; i != folder + length; ++i)
       temporary << name.c_str()[i];
-    temporary << "." << uint64_t(kernel::getpid()) << "-"
+    temporary << "." << uint64_t(process().this_process) << "-"
               << (attempt ? guess() : 0) << ".tmp";
     if (temporary.is_cut()) {
       errno = ENAMETOOLONG;

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/snapshot.h"
+#include "base/time.h"
 #include "counting/functions.h"
 #include "output/cost.h"
 #include "process/module.h"
+#include "process/times.h"
 #include "sampling/rate.h"
 #include "sampling/samples.h"
 #include "settings/series.h"
@@ -19,8 +21,11 @@
 
 namespace gmon {
 
-/// Returns the mean cost of counting a call, in picoseconds.
+/// Returns the mean cost of counting a call, in picoseconds, or 0. Measuring it
+/// takes long for a short program, whose times have larger errors.
 static uint32_t mean_cost(const totals &counts) {
+  if (cpu_time_of_process() < nanoseconds_per_second)
+    return 0;
   uint64_t calls = 0;
   for (const arc &each : counts.arcs)
     calls += each.count;

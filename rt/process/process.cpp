@@ -13,11 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "process/process.h"
+#include "base/memory.h"
 #include "base/notes.h"
 #include "base/system.h"
 #include "base/thread_lock.h"
 #include "base/time.h"
 #include "libc/loader.h"
+#include "process/module.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,7 +28,7 @@
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 34
+#define GMON_PROCESS_VERSION 35
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -58,6 +60,16 @@ bool shares_no_libc() { return is_in_other_namespace; }
 
 bool is_forked() {
   return process().forked || process().first_process != kernel::getpid();
+}
+
+/// The folder has a link for each thread, and two more.
+bool has_other_threads() {
+  struct stat status;
+  int saved = errno;
+  bool known = kernel::stat("/proc/self/task", &status) == 0;
+  errno = saved;
+  constexpr unsigned links_of_one = 3;
+  return !known || status.st_nlink > links_of_one + process().num_own_threads;
 }
 
 /// Returns the state that a loaded module shares, or null.
@@ -118,21 +130,21 @@ process_state *find_process() {
   return state;
 }
 
-/// The state of this module alone, if there is no memory for a shared one.
-alignas(process_state) static char only_own[sizeof(process_state)];
-
 bool join_process(member &own, const host_services &services) {
-  if (__gmon_process)
-    return false;
   process_state *state = find_process();
-  if (!state) {
+  // A program is in the first namespace.
+  if (!state && module().is_library) {
     state = find_in_other_namespace();
     is_in_other_namespace = state;
   }
+  // Most of what the modules map until they write.
+  constexpr size_t most_of_host = size_t(4) << 20, most = size_t(1) << 19;
+  if (!reserve(state ? most : most_of_host) || !map_store())
+    return false;
   if (!state) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
     if (!state)
-      state = reinterpret_cast<process_state *>(only_own);
+      return false;
     state->first_process = kernel::getpid();
     state->this_process = state->first_process;
   }

@@ -270,7 +270,7 @@ struct process_state {
   shared_room<10240> signals;      ///< of interpose/signals.h
   shared_room<64> stacks;          ///< of interpose/altstack.h
   shared_room<16> written;         ///< of output/written.h
-  shared_room<16> ending;          ///< of control/ending.h
+  shared_room<32> ending;          ///< of control/ending.h
   shared_room<1024> series;        ///< of settings/series.h
   shared_room<16> added;           ///< of output/additions.h
   shared_room<48> told;            ///< of process/told.h
@@ -310,12 +310,15 @@ bool is_this_process();
 /// program. Async-signal-safe; makes no system call.
 inline bool is_sealed();
 
+/// Whether the program may have threads but this one. Async-signal-safe.
+bool has_other_threads();
+
 /// Whether the calling process is a child of the process that started.
 /// Async-signal-safe.
 bool is_forked();
 
 /// Adds this module's runtime to those of the process, as the host if there is
-/// none. Returns false if it had joined already. Not for signal handlers.
+/// none. Returns false if there is no memory. Not for signal handlers.
 bool join_process(member &own, const host_services &services);
 
 /// Removes this module's runtime before the module is unloaded. Returns when no

@@ -8,6 +8,7 @@
 
 #include "process/report.h"
 #include "base/arch.h"
+#include "base/system.h"
 #include "process/process.h"
 
 #include <errno.h>
@@ -28,7 +29,7 @@
 
 namespace gmon {
 
-constinit text<PATH_MAX + 256> report::line;
+stored<text<PATH_MAX + 256>> report::line;
 
 static standard_error_file find_standard_error() {
   struct stat status;
@@ -63,6 +64,15 @@ static bool is_standard_error() {
                      reinterpret_cast<long>(terminal)) == 0;
 }
 
+/// Whether a write failed with a signal.
+static bool any_raised;
+
+/// Returns the result of a system call that writes.
+static long noted(long written) {
+  any_raised |= written == -EPIPE || written == -EFBIG;
+  return written;
+}
+
 /// Writes as much as is possible without waiting for a reader. Does not change
 /// the descriptor's flags: other processes may share them.
 static void write_without_waiting(int fd, const char *bytes, size_t size) {
@@ -87,12 +97,13 @@ static void write_without_waiting(int fd, const char *bytes, size_t size) {
     iovec part = {const_cast<char *>(bytes), most};
     // Another writer may have filled the pipe since. Terminals, and pipes of
     // older kernels, reject the flag.
-    long written = raw_syscall(SYS_pwritev2, fd, reinterpret_cast<long>(&part),
-                               1, -1, -1, RWF_NOWAIT);
+    long written =
+        noted(raw_syscall(SYS_pwritev2, fd, reinterpret_cast<long>(&part), 1,
+                          -1, -1, RWF_NOWAIT));
     if (may_poll &&
         (written == -EOPNOTSUPP || written == -ENOSYS || written == -EINVAL))
-      written =
-          raw_syscall(SYS_write, fd, reinterpret_cast<long>(bytes), long(most));
+      written = noted(raw_syscall(SYS_write, fd, reinterpret_cast<long>(bytes),
+                                  long(most)));
     if (written <= 0)
       return;
     bytes += written;
@@ -102,9 +113,13 @@ static void write_without_waiting(int fd, const char *bytes, size_t size) {
 
 report::~report() {
   if (is_standard_error()) {
-    write_signals_blocked blocked;
-    line.end_line();
-    write_without_waiting(STDERR_FILENO, line.c_str(), line.size());
+    uint64_t mask = set_mask(all_signals);
+    line->end_line();
+    {
+      write_signals_taken taken;
+      write_without_waiting(STDERR_FILENO, line->c_str(), line->size());
+    }
+    set_mask(mask);
   }
 }
 
@@ -112,22 +127,20 @@ report::~report() {
 // replace those functions, and report memory that uninstrumented code has
 // initialized.
 
-write_signals_blocked::write_signals_blocked() {
-  uint64_t pending = 0;
-  raw_syscall(SYS_rt_sigpending, reinterpret_cast<long>(&pending),
-              sizeof(pending));
-  set = (bit_of(SIGPIPE) | bit_of(SIGXFSZ)) & ~pending;
-  raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&set),
-              reinterpret_cast<long>(&previous), sizeof(set));
+static constexpr uint64_t raised_by_writes = bit_of(SIGPIPE) | bit_of(SIGXFSZ);
+
+write_signals_taken::write_signals_taken() {
+  raw_syscall(SYS_rt_sigpending, kernel::address(&pending), sizeof(pending));
 }
 
-write_signals_blocked::~write_signals_blocked() {
+write_signals_taken::~write_signals_taken() {
+  uint64_t set = raised_by_writes & ~pending;
   timespec at_once = {};
-  while (raw_syscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&set), 0,
-                     reinterpret_cast<long>(&at_once), sizeof(set)) > 0) {
+  while (any_raised &&
+         raw_syscall(SYS_rt_sigtimedwait, kernel::address(&set), 0,
+                     kernel::address(&at_once), sizeof(set)) > 0) {
   }
-  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK,
-              reinterpret_cast<long>(&previous), 0, sizeof(previous));
+  any_raised = false;
 }
 
 /// Calls `write(bytes, size)` until all bytes are written.
@@ -150,15 +163,16 @@ static int write_all(const void *bytes, size_t size, Function write) {
 
 int write_fully(int fd, const void *bytes, size_t size) {
   return write_all(bytes, size, [&](const char *at, size_t left) {
-    return raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(left));
+    return noted(
+        raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(left)));
   });
 }
 
 int write_fully_at(int fd, const void *bytes, size_t size, uint64_t offset) {
   return write_all(bytes, size, [&](const char *at, size_t left) {
     uint64_t behind = uint64_t(at - static_cast<const char *>(bytes));
-    return raw_syscall(SYS_pwrite64, fd, reinterpret_cast<long>(at), long(left),
-                       long(offset + behind));
+    return noted(raw_syscall(SYS_pwrite64, fd, reinterpret_cast<long>(at),
+                             long(left), long(offset + behind)));
   });
 }
 

@@ -14,6 +14,7 @@
 #ifndef GMON_RT_PROCESS_REPORT_H
 #define GMON_RT_PROCESS_REPORT_H
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <signal.h>
@@ -28,25 +29,25 @@ class report {
 public:
   /// `start` is the beginning of the line.
   explicit report(const char *start = "gmon: ") {
-    line.clear();
-    line << start;
+    line->clear();
+    *line << start;
   }
   report(const report &) = delete;
   ~report();
 
   template <typename Value> report &operator<<(Value value) {
-    line << value;
+    *line << value;
     return *this;
   }
 
   report &pad_to(size_t column) {
-    line.pad_to(column);
+    line->pad_to(column);
     return *this;
   }
 
 private:
   // Not on the stack: the program may end on a small one.
-  static text<PATH_MAX + 256> line;
+  static stored<text<PATH_MAX + 256>> line;
 };
 
 /// Identifies the file that is standard error.
@@ -61,15 +62,16 @@ struct standard_error_file {
 /// The process is locked.
 void record_standard_error();
 
-/// Blocks the signals that a write can raise, for a closed pipe and for the
-/// limit of a file's size. The write returns EPIPE or EFBIG instead.
-class write_signals_blocked {
+/// Takes back the signals that writes raise, for a closed pipe and for the
+/// limit of a file's size, if they fail for that reason. All signals are
+/// blocked.
+class write_signals_taken {
 public:
-  write_signals_blocked();
-  ~write_signals_blocked();
+  write_signals_taken();
+  ~write_signals_taken();
 
 private:
-  uint64_t set, previous;
+  uint64_t pending = 0; ///< the program's own
 };
 
 /// Writes all bytes. Returns 0 or an error number.

@@ -61,6 +61,10 @@ void stop_times(bool stopped) {
 
 void begin_writing() { write_began = cpu_time(now()); }
 
+uint64_t cpu_time_of_process() {
+  return write_began ? write_began : cpu_time(now());
+}
+
 process_times times_of_process(unsampled_times &unsampled) {
   process_times all = now();
   process_times times = running ? difference(all, base) : base;

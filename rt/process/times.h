@@ -39,6 +39,10 @@ void stop_times(bool stopped);
 /// Called before a module writes its profile at an end.
 void begin_writing();
 
+/// Returns the CPU time of the process, in nanoseconds: at begin_writing(), or
+/// now.
+uint64_t cpu_time_of_process();
+
 process_times times_of_process(unsampled_times &unsampled);
 
 } // namespace gmon

@@ -67,7 +67,7 @@ private:
 
 } // namespace
 
-static constinit timer_block first_block = {};
+static stored<timer_block> first_block;
 
 static uint64_t owned_by(uint32_t thread, long timer) {
   return uint64_t(uint32_t(timer + 1)) << 32 | thread;
@@ -124,7 +124,7 @@ static bool is_running(uint64_t owner) {
 static timer_slot *claim_slot(uint32_t thread, bool &full) {
   full = false;
   uint64_t claimed = owned_by(thread, -1);
-  for (timer_block *block = &first_block; block; block = after(block))
+  for (timer_block *block = &*first_block; block; block = after(block))
     for (unsigned i = 0; i != window_slots; ++i) {
       timer_slot &slot = block->window(thread)[i];
       uint64_t owner = owner_of(slot);
@@ -140,7 +140,7 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
   // If there are many blocks, slots of some gone threads may stay unused.
   constexpr unsigned most_probes = 4 * window_slots;
   unsigned probes = 0;
-  for (timer_block *block = &first_block;;) {
+  for (timer_block *block = &*first_block;;) {
     for (unsigned i = 0; i != window_slots; ++i) {
       timer_slot &slot = block->window(thread)[i];
       uint64_t owner = owner_of(slot);
@@ -171,7 +171,7 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
 /// were any.
 static bool remove_timers(bool all) {
   bool removed = false;
-  for (timer_block *block = &first_block; block; block = after(block))
+  for (timer_block *block = &*first_block; block; block = after(block))
     for (timer_slot &slot : block->slots) {
       uint64_t owner = owner_of(slot);
       if (owner && (all || is_gone(thread_of(owner))) &&
@@ -222,7 +222,7 @@ timer_result add_thread_timer(uint32_t thread) {
 void remove_thread_timers() { remove_timers(true); }
 
 void forget_thread_timers() {
-  for (timer_block *block = &first_block; block; block = after(block))
+  for (timer_block *block = &*first_block; block; block = after(block))
     for (timer_slot &slot : block->slots)
       slot = {};
 }
@@ -243,7 +243,7 @@ bool is_thread_tick(const siginfo_t *info, uint32_t &amount) {
   if (info->si_code != SI_TIMER)
     return false;
   auto address = reinterpret_cast<uintptr_t>(info->si_value.sival_ptr);
-  for (timer_block *block = &first_block; block; block = after(block)) {
+  for (timer_block *block = &*first_block; block; block = after(block)) {
     uintptr_t offset = address - reinterpret_cast<uintptr_t>(block->slots);
     if (offset >= sizeof(block->slots) || offset % sizeof(timer_slot))
       continue;

@@ -74,7 +74,7 @@ enum ticker_state : uint32_t { starting, ticking, failed };
 static constexpr size_t stack_size = size_t(64) << 10;
 static constexpr unsigned num_buckets = 1024;
 
-static ticked_thread *threads[num_buckets];
+static stored<ticked_thread *[num_buckets]> threads;
 static arena memory;
 static ticked_thread *live_threads;
 static uint64_t current_list; ///< number of lists so far
@@ -101,7 +101,7 @@ static uint64_t now() {
 
 static ticked_thread *find_thread(uint32_t thread) {
   ticked_thread *at =
-      __atomic_load_n(&threads[thread % num_buckets], __ATOMIC_ACQUIRE);
+      __atomic_load_n(&(*threads)[thread % num_buckets], __ATOMIC_ACQUIRE);
   while (at && at->thread != thread)
     at = at->next;
   return at;
@@ -111,7 +111,7 @@ static ticked_thread *find_thread(uint32_t thread) {
 static void see_thread(uint32_t thread) {
   ticked_thread *seen = find_thread(thread);
   if (!seen) {
-    ticked_thread **bucket = &threads[thread % num_buckets];
+    ticked_thread **bucket = &(*threads)[thread % num_buckets];
     for (seen = *bucket; seen && seen->thread; seen = seen->next) {
     }
     if (!seen) {
@@ -264,7 +264,7 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due,
 static void list_threads() {
   ++current_list;
   uint32_t self = kernel::gettid();
-  alignas(uint64_t) static char entries[8192];
+  alignas(uint64_t) char entries[8192];
   for_each_task(tasks, entries, [=](uint32_t thread) {
     if (thread != self)
       see_thread(thread);

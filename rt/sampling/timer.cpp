@@ -191,8 +191,12 @@ static void add_thread(uint32_t thread) {
   start_process_timer();
 }
 
+/// Whether this thread has been added.
+static __thread bool is_added __attribute__((tls_model(GMON_TLS_MODEL)));
+
 static void start_thread_timers() {
   __atomic_store_n(&kind, thread_timers, __ATOMIC_RELEASE);
+  is_added = true;
   add_thread(kernel::gettid());
   for_each_member_unlocked(
       [](member &each) { each.for_each_thread(add_thread); });
@@ -229,13 +233,6 @@ static void start_events() {
   raw_syscall(SYS_close, tasks);
 }
 
-static bool has_threads(int tasks) {
-  struct stat status = {};
-  constexpr nlink_t links_of_folder = 2;
-  return kernel::fstat(tasks, &status) == 0 &&
-         status.st_nlink > links_of_folder + 1;
-}
-
 /// Replaces the timer of the process by one of each thread. Returns whether
 /// that timer was in use.
 static bool replace_process_timer() {
@@ -249,9 +246,6 @@ static bool replace_process_timer() {
 }
 
 void expect_threads() { replace_process_timer(); }
-
-/// Whether this thread has been added.
-static __thread bool is_added __attribute__((tls_model(GMON_TLS_MODEL)));
 
 void add_current_thread() {
   if (is_added || !is_this_process())
@@ -291,8 +285,8 @@ static void start_time() {
     report() << "cannot start the sampling thread; timers of CPU time take the "
                 "samples";
   }
-  int tasks = open_tasks();
-  bool each_thread = tasks >= 0 && has_threads(tasks);
+  int tasks = has_other_threads() ? open_tasks() : -1;
+  bool each_thread = tasks >= 0;
   for_each_member([&](member &each) { each_thread |= each.has_hooks(); });
   if (each_thread)
     start_thread_timers();
@@ -414,10 +408,6 @@ void forget_timer(uint32_t forker) {
   forget_lot();
 }
 
-} // namespace gmon
-
-using namespace gmon;
-
 static bool is_hidden(int which, bool give_up) {
   return which == ITIMER_PROF && has_process() && process().host &&
          process().host->has_interval_timer(give_up);
@@ -429,6 +419,10 @@ static int result_of(long result) {
   errno = int(-result);
   return -1;
 }
+
+} // namespace gmon
+
+using namespace gmon;
 
 // Hides the runtime's use of ITIMER_PROF from the program, and leaves the timer
 // to the program when it wants it.

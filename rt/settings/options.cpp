@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/options.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "libc/environment.h"
 #include "process/process.h"
@@ -252,7 +253,8 @@ static const char *take_setting(const char *at, path &name, path &value,
 }
 
 static void read_environment(option_values &values) {
-  static constinit path name, value;
+  static stored<path[2]> store;
+  auto &[name, value] = *store;
   // Ignored by programs that run with more rights than the user has.
   const char *at = find_trusted("GMON_OPTIONS");
   while (at && *at) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/profile_name.h"
+#include "base/memory.h"
 #include "base/system.h"
 #include "base/time.h"
 #include "frames/checked_memory.h"
@@ -14,6 +15,7 @@
 #include "gmon/job.h"
 #include "libc/environment.h"
 #include "process/module.h"
+#include "process/process.h"
 #include "process/report.h"
 #include "settings/options.h"
 #include "settings/series.h"
@@ -109,6 +111,16 @@ static void note_job(start_facts &to) {
 
 namespace {
 
+/// Whether the kernel put the text there when the program started. Nobody frees
+/// the first stack, which ends with the program's name.
+bool is_on_first_stack(uintptr_t address) {
+  constexpr uintptr_t most = uintptr_t(1) << 20;
+  static uintptr_t end;
+  if (!end)
+    end = auxiliary_value(AT_EXECFN);
+  return end - address < most;
+}
+
 /// Memory that another thread may free meanwhile, copied in pieces: the kernel
 /// takes as long for one byte as for all of a piece.
 class copied_memory {
@@ -119,6 +131,8 @@ public:
   /// Returns a copy of the byte at an address and of those behind it that are
   /// in the same word, or null if no memory is there.
   const char *find(uintptr_t address) {
+    if (is_on_first_stack(address))
+      return reinterpret_cast<const char *>(address);
     if (address - start >= size) {
       size_t left = sizeof(bytes) - address % sizeof(bytes);
       start = address;
@@ -140,7 +154,8 @@ private:
 /// next call.
 static const char *find_variable(const char *name) {
   static constinit copied_memory entries, characters;
-  static constinit path value;
+  static stored<path> store;
+  path &value = *store;
   entries.clear();
   characters.clear();
   for (auto at = reinterpret_cast<uintptr_t>(environment());;
@@ -233,7 +248,7 @@ void record_start(start_facts &shared) {
   uint64_t now;
   read_clock(CLOCK_REALTIME, now);
   shared.time = now / nanoseconds_per_second;
-  shared.process = kernel::getpid();
+  shared.process = process().this_process;
   find_image(shared);
   if (options().out)
     check_pattern(options().out);
@@ -413,7 +428,8 @@ static uint64_t find_creation() {
 /// of a program that the process ran before this one: that must stay. An older
 /// one is that of another process.
 static void find_image(start_facts &of) {
-  static constinit path name;
+  static stored<path> store;
+  path &name = *store;
   constexpr unsigned most = 1000;
   // The clock of files has steps.
   constexpr uint64_t step = nanoseconds_per_second / 50;
@@ -469,7 +485,8 @@ void name_stacks_of(path &name, const char *profile) {
 }
 
 void name_stacks(path &name, const char *to, bool forked, unsigned series) {
-  static constinit path profile;
+  static stored<path> store;
+  path &profile = *store;
   if (to) {
     profile.clear();
     profile << to;

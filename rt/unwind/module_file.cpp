@@ -17,6 +17,7 @@
 #include "base/notes.h"
 #include "base/system.h"
 #include "frames/checked_memory.h"
+#include "libc/loader.h"
 
 #include <elf.h>
 #include <limits.h>
@@ -30,11 +31,18 @@ static constexpr size_t most_notes = 32;
 
 namespace {
 
-/// Reads a module's headers, which stand close together, by few system calls.
+/// Reads a module's headers, which stand close together, by few system calls,
+/// or by none if the module cannot be unloaded meanwhile.
 class header_reader {
 public:
+  explicit header_reader(bool is_mapped) : is_mapped(is_mapped) {}
+
   /// Copies `size` bytes at `address`, or returns false.
   bool read(uintptr_t address, void *to, size_t size) {
+    if (is_mapped) {
+      memcpy(to, reinterpret_cast<const void *>(address), size);
+      return true;
+    }
     if (address - low > held || held - (address - low) < size) {
       size_t left = page_size - address % page_size;
       size_t wanted = left < sizeof(bytes) ? left : sizeof(bytes);
@@ -48,6 +56,7 @@ public:
   }
 
 private:
+  const bool is_mapped;
   uintptr_t low = 0;
   size_t held = 0;
   char bytes[1024];
@@ -125,8 +134,9 @@ static module_layout read_layout(header_reader &reader, uintptr_t headers,
       add_segment(header, slide, layout);
     else if (header.p_type == PT_GNU_EH_FRAME)
       layout.tables = at;
-    else if (header.p_type == PT_NOTE && !layout.build_id)
-      find_build_id(reader, at, at + header.p_memsz, layout);
+    else if (header.p_type == PT_NOTE && !layout.build_id &&
+             segment_of(reader, at, headers, count, slide).high)
+      find_build_id(reader, at, at + header.p_filesz, layout);
   }
   if (layout.tables)
     layout.readable = segment_of(reader, layout.tables, headers, count, slide);
@@ -134,12 +144,13 @@ static module_layout read_layout(header_reader &reader, uintptr_t headers,
 }
 
 module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide) {
-  header_reader reader;
+  header_reader reader(/*is_mapped=*/true);
   return read_layout(reader, headers, count, slide);
 }
 
-module_layout read_loaded_file(uintptr_t file, uintptr_t &slide) {
-  header_reader reader;
+module_layout read_loaded_file(uintptr_t file, uintptr_t &slide,
+                               bool is_mapped) {
+  header_reader reader(is_mapped);
   ElfW(Ehdr) header;
   if (!reader.read(file, &header, sizeof(header)) ||
       memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -210,14 +221,20 @@ uintptr_t find_frames(const char *path, uintptr_t headers, size_t count,
         memcmp(name, ".eh_frame", sizeof(name)) != 0)
       continue;
     uintptr_t frames = slide + section.sh_addr;
-    header_reader reader;
+    header_reader reader(/*is_mapped=*/true);
     segment = segment_of(reader, frames, headers, count, slide);
     return segment.high ? frames : 0;
   }
   return 0;
 }
 
-const char *copy_text(arena &memory, uintptr_t text) {
+const char *copy_text(arena &memory, const char *text) {
+  size_t size = strlen(text) + 1;
+  void *copy = memory.allocate(size);
+  return static_cast<char *>(copy ? memcpy(copy, text, size) : nullptr);
+}
+
+const char *copy_text_checked(arena &memory, uintptr_t text) {
   char piece[64];
   size_t length = 0;
   for (;;) {
@@ -314,10 +331,13 @@ const char *find_path(arena &memory, uintptr_t address, const char *name) {
   auto *path = static_cast<char *>(memory.allocate(PATH_MAX));
   if (!path)
     return "";
-  if (find_mapped_path(address, path))
+  // A program that the loader was told to run is not the kernel's.
+  const bool is_program = !name || !*name;
+  const bool is_kernels = is_program && auxiliary_value(AT_BASE);
+  if (!is_kernels && find_mapped_path(address, path))
     return path;
   long size = 0;
-  if (!name || !*name)
+  if (is_program)
     size =
         raw_syscall(SYS_readlinkat, AT_FDCWD, kernel::address("/proc/self/exe"),
                     kernel::address(path), PATH_MAX - 1);

@@ -29,12 +29,15 @@ struct module_layout {
   uint32_t build_id_size;
 };
 
-/// Reads `count` program headers at `headers`.
+/// Reads `count` program headers at `headers`, of a module that cannot be
+/// unloaded meanwhile.
 module_layout read_layout(uintptr_t headers, size_t count, uintptr_t slide);
 
 /// Reads the program headers behind the ELF header at `file`, if there is one.
-/// Computes the slide.
-module_layout read_loaded_file(uintptr_t file, uintptr_t &slide);
+/// Computes the slide. `is_mapped` says that the module cannot be unloaded
+/// meanwhile.
+module_layout read_loaded_file(uintptr_t file, uintptr_t &slide,
+                               bool is_mapped);
 
 /// Finds .eh_frame of a module without .eh_frame_hdr by the section headers of
 /// its file. Sets `segment` to the segment that contains it. Returns its
@@ -42,8 +45,11 @@ module_layout read_loaded_file(uintptr_t file, uintptr_t &slide);
 uintptr_t find_frames(const char *path, uintptr_t headers, size_t count,
                       uintptr_t slide, memory_range &segment);
 
-/// Copies the text at `text`, or returns null.
-const char *copy_text(arena &memory, uintptr_t text);
+/// Copies a text, or returns null.
+const char *copy_text(arena &memory, const char *text);
+
+/// Copies the text at `text` if there is memory, or returns null.
+const char *copy_text_checked(arena &memory, uintptr_t text);
 
 /// Returns the absolute path of the file that is mapped at `address`; the
 /// loader knows it as `name`, which may be null. Returns "" if nobody knows.

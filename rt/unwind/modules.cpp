@@ -166,14 +166,14 @@ static bool holds(const known_module &module, uintptr_t address) {
 
 /// Finds a module that is known already.
 static known_module *find_known(const module_layout &layout, uintptr_t slide,
-                                const link_map *map) {
+                                const link_map *map, bool is_mapped) {
   known_module *each =
       __atomic_load_n(bucket_of(layout.tables, layout.low), __ATOMIC_ACQUIRE);
   for (; each; each = each->next)
     if (each->facts.low == layout.low && each->facts.slide == slide &&
         each->header == layout.tables &&
         (each->build_id != 0) == (layout.build_id != 0) &&
-        is_same(*each, map, false))
+        is_same(*each, map, is_mapped && each->build_id == layout.build_id))
       return each;
   return nullptr;
 }
@@ -191,7 +191,7 @@ static known_module *find_by_tables(uintptr_t header, uintptr_t address) {
 /// memory.
 static known_module *make_module(const module_layout &layout, uintptr_t slide,
                                  const link_map *map, const char *name,
-                                 bool is_permanent) {
+                                 bool is_permanent, bool is_mapped) {
   auto *made =
       static_cast<known_module *>(memory.allocate(sizeof(known_module)));
   if (!made)
@@ -204,8 +204,12 @@ static known_module *make_module(const module_layout &layout, uintptr_t slide,
   if (layout.build_id && layout.build_id_size <= largest_id) {
     auto *copy =
         static_cast<unsigned char *>(memory.allocate(layout.build_id_size));
-    if (copy && read_checked(layout.build_id, copy, layout.build_id_size) ==
-                    layout.build_id_size) {
+    if (copy && is_mapped)
+      memcpy(copy, reinterpret_cast<const void *>(layout.build_id),
+             layout.build_id_size);
+    if (copy && (is_mapped ||
+                 read_checked(layout.build_id, copy, layout.build_id_size) ==
+                     layout.build_id_size)) {
       made->facts.build_id = copy;
       made->facts.build_id_size = layout.build_id_size;
       made->build_id = layout.build_id;
@@ -226,13 +230,17 @@ static known_module *learn(const found_object &found) {
   auto low = reinterpret_cast<uintptr_t>(found.map_start);
   auto header = reinterpret_cast<uintptr_t>(found.header);
   uintptr_t slide = 0;
-  module_layout layout = read_loaded_file(low, slide);
-  known_module *known = nullptr;
+  // What was loaded at the start is never unloaded.
+  known_module *known = find_by_tables(header, low);
+  if (known && known->is_permanent) {
+    __atomic_store_n(&known->map, found.map, __ATOMIC_RELEASE);
+    return known;
+  }
+  module_layout layout = read_loaded_file(low, slide, false);
   if (layout.high) {
-    known = find_known(layout, slide, found.map);
+    known = find_known(layout, slide, found.map, false);
   } else {
     // A static program's first segment is no part of what the loader describes.
-    known = find_by_tables(header, low);
     layout.low = low;
     layout.high = reinterpret_cast<uintptr_t>(found.map_end);
     layout.tables = header;
@@ -247,7 +255,8 @@ static known_module *learn(const found_object &found) {
   read_checked(reinterpret_cast<uintptr_t>(&found.map->l_name), &name,
                sizeof(name));
   return make_module(layout, slide, found.map,
-                     name ? copy_text(memory, name) : nullptr, false);
+                     name ? copy_text_checked(memory, name) : nullptr, false,
+                     false);
 }
 
 /// Whether the loader describes a module that is known.
@@ -323,10 +332,10 @@ static void add_vdso() {
   uintptr_t slide = 0;
   module_layout layout = {};
   if (uintptr_t file = auxiliary_value(AT_SYSINFO_EHDR))
-    layout = read_loaded_file(file, slide);
+    layout = read_loaded_file(file, slide, true);
   if (!layout.high)
     return;
-  vdso = make_module(layout, slide, nullptr, "/", true);
+  vdso = make_module(layout, slide, nullptr, "/", true, true);
   if (vdso)
     vdso->facts.path = "[vdso]"; // it is no file
 }
@@ -340,18 +349,18 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
       read_layout(headers, info->dlpi_phnum, info->dlpi_addr);
   if (!layout.high || (vdso && vdso->facts.low == layout.low))
     return 0;
-  if (known_module *known = find_known(layout, info->dlpi_addr, nullptr)) {
+  if (known_module *known =
+          find_known(layout, info->dlpi_addr, nullptr, true)) {
     __atomic_store_n(&known->seen, last_look + 1, __ATOMIC_RELAXED);
     return 0;
   }
   // The path of the program is not among the loader's names.
   bool is_program = entry_point - layout.low < layout.high - layout.low;
-  const char *name =
-      is_program || !info->dlpi_name
-          ? nullptr
-          : copy_text(memory, reinterpret_cast<uintptr_t>(info->dlpi_name));
+  const char *name = is_program || !info->dlpi_name
+                         ? nullptr
+                         : copy_text(memory, info->dlpi_name);
   known_module *made = make_module(layout, info->dlpi_addr, nullptr, name,
-                                   *static_cast<bool *>(is_first));
+                                   *static_cast<bool *>(is_first), true);
   // musl-gcc makes programs without .eh_frame_hdr. A handler that needs the
   // module meanwhile finds no table yet.
   memory_range segment;
