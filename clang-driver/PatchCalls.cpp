@@ -88,11 +88,11 @@ bool Patcher::isPassableHook(uint64_t Address) const {
   if (!Data)
     return false;
   auto Field = [&](size_t Offset) { return endian::read32le(Data + Offset); };
-  return endian::read64le(Data) == GMON_DESCRIPTOR_MAGIC &&
+  return Field(offsetof(gmon_descriptor, head)) ==
+             GMON_RECORD_HEAD(GMON_FUNCTION, GMON_PASSABLE_HOOK) &&
          Descriptor + offsetof(gmon_descriptor, function) +
                  int32_t(Field(offsetof(gmon_descriptor, function))) ==
-             Address &&
-         (Field(offsetof(gmon_descriptor, sites)) & GMON_PASSABLE_HOOK);
+             Address;
 }
 
 /// Finds the call, or jump, with the label \p From.
@@ -120,23 +120,37 @@ Error Patcher::find(const ELF64LE::Shdr &Section) {
   Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(Section);
   if (!Bytes)
     return Bytes.takeError();
-  static_assert(sizeof(gmon_outgoing_call) == sizeof(gmon_descriptor));
-  constexpr size_t Size = sizeof(gmon_outgoing_call);
-  for (size_t I = 0; I + Size <= Bytes->size(); I += Size) {
-    const uint8_t *Record = Bytes->data() + I;
-    auto Target = [&](size_t Field) {
-      return Section.sh_addr + I + Field +
-             int32_t(endian::read32le(Record + Field));
-    };
-    uint64_t Magic = endian::read64le(Record);
-    if (Magic == GMON_OUTGOING_CALL_MAGIC)
-      findCall(Target(offsetof(gmon_outgoing_call, from)));
-    if (Magic != GMON_DESCRIPTOR_MAGIC)
+  auto Word = [&](size_t At) { return endian::read32le(Bytes->data() + At); };
+  auto Target = [&](size_t At) {
+    return Section.sh_addr + At + int32_t(Word(At));
+  };
+  size_t Size;
+  for (size_t I = 0; I + sizeof(uint32_t) <= Bytes->size(); I += Size) {
+    const uint32_t Head = Word(I);
+    Size = sizeof(uint32_t);
+    if ((Head & GMON_RECORD_MAGIC_MASK) != GMON_RECORD_MAGIC)
       continue;
-    for (size_t Field : {offsetof(gmon_descriptor, record),
-                         offsetof(gmon_descriptor, counters)})
-      if (endian::read32le(Record + Field))
-        Counts.push_back(Target(Field));
+    Size *= gmon_record_words(Head);
+    if (Size > Bytes->size() - I)
+      break;
+    size_t Entry = 0;
+    switch (GMON_RECORD_KIND(Head)) {
+    case GMON_FUNCTION:
+      for (size_t Field : {offsetof(gmon_descriptor, record),
+                           offsetof(gmon_descriptor, counters)})
+        if (Word(I + Field))
+          Counts.push_back(Target(I + Field));
+      break;
+    case GMON_OUTGOING_CALLS:
+      Entry = sizeof(gmon_outgoing_call);
+      break;
+    case GMON_CALLS_OF_HOOKED:
+      Entry = sizeof(int32_t);
+      break;
+    }
+    if (Entry)
+      for (size_t At = sizeof(gmon_group); At < Size; At += Entry)
+        findCall(Target(I + At));
   }
   return Error::success();
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The descriptions are adjacent, and have one size: see gmon/abi.h.
+// The records are adjacent: see gmon/abi.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +17,6 @@
 
 using namespace gmon;
 using namespace llvm;
-
-static constexpr uint64_t RecordSize = sizeof(gmon_descriptor);
-static_assert(RecordSize == sizeof(gmon_call_site) &&
-              RecordSize == sizeof(gmon_outgoing_call) &&
-              RecordSize == sizeof(gmon_piece_counters));
 
 Instrumented Instrumented::read(const Image &File) {
   Instrumented Result;
@@ -41,25 +36,37 @@ Instrumented Instrumented::read(const Image &File) {
     auto FunctionAt = [&](uint64_t At) -> InstrumentedFunction & {
       return Result.Functions[TargetOf(At)];
     };
-    for (uint64_t At = 0; At + RecordSize <= Contents->size();
-         At += RecordSize) {
-      uint64_t Magic = At;
-      switch (Data.getU64(&Magic)) {
-      case GMON_DESCRIPTOR_MAGIC: {
+    uint64_t Size;
+    for (uint64_t At = 0; At + sizeof(uint32_t) <= Contents->size();
+         At += Size) {
+      const uint32_t Head = Word(At);
+      Size = sizeof(uint32_t);
+      if ((Head & GMON_RECORD_MAGIC_MASK) != GMON_RECORD_MAGIC)
+        continue;
+      Size *= gmon_record_words(Head);
+      if (Size > Contents->size() - At)
+        break;
+      const uint64_t First = At + sizeof(gmon_group);
+      switch (GMON_RECORD_KIND(Head)) {
+      case GMON_FUNCTION: {
         InstrumentedFunction &Its =
             FunctionAt(At + offsetof(gmon_descriptor, function));
         Its.HasCalls |= Word(At + offsetof(gmon_descriptor, record)) != 0;
         Its.HasBlocks |= Word(At + offsetof(gmon_descriptor, blocks)) != 0;
         break;
       }
-      case GMON_CALL_SITE_MAGIC:
-        FunctionAt(At + offsetof(gmon_call_site, self)).HasCalls = true;
+      case GMON_COUNTED_CALLS:
+        for (uint64_t I = First; I < At + Size; I += sizeof(gmon_counted_call))
+          FunctionAt(I + offsetof(gmon_counted_call, self)).HasCalls = true;
         break;
-      case GMON_OUTGOING_CALL_MAGIC:
-        if (!(Word(At + offsetof(gmon_outgoing_call, flags)) &
-              GMON_CALL_OF_HOOKED))
+      case GMON_CALLS_OF_BLOCKS:
+        for (uint64_t I = First; I < At + Size; I += sizeof(gmon_call_of_block))
+          FunctionAt(I + offsetof(gmon_call_of_block, self)).HasCalls = true;
+        break;
+      case GMON_OUTGOING_CALLS:
+        for (uint64_t I = First; I < At + Size; I += sizeof(gmon_outgoing_call))
           Result.OutgoingSites.insert(
-              TargetOf(At + offsetof(gmon_outgoing_call, from)));
+              TargetOf(I + offsetof(gmon_outgoing_call, from)));
         break;
       }
     }

@@ -60,15 +60,14 @@ void insertCallCounters(Function &F, FunctionData &Data,
   if (Counted.empty())
     return;
 
-  Data.setNumSites(Counted.size());
+  Data.setHasSites();
   GlobalVariable *Counters =
       Blocks ? nullptr : Data.createCounters(Counted.size());
   bool HasSegment = usesSegment(*F.getParent());
   for (auto [Number, Call] : enumerate(Counted)) {
     IRBuilder<> Builder(Call);
     CallSiteRecord Site = {Data.descriptor(), Call->getCalledFunction(),
-                           /*Count=*/unsigned(Number),
-                           /*Number=*/unsigned(Number)};
+                           Counters, /*Count=*/0, unsigned(Number)};
     if (Blocks)
       Site.Count = Blocks->lookup(Call->getParent());
     Value *Address = nullptr;

@@ -29,19 +29,15 @@ using namespace llvm;
 
 static_assert(sizeof(gmon_record) == 16 && offsetof(gmon_record, mask) == 8);
 static_assert(sizeof(gmon_slot) == GMON_SLOT_SIZE);
-static_assert(sizeof(gmon_descriptor) == 32 &&
-              offsetof(gmon_descriptor, function) == 8 &&
+static_assert(sizeof(gmon_descriptor) == 24 &&
+              offsetof(gmon_descriptor, function) == 4 &&
+              offsetof(gmon_descriptor, counters) == 8 &&
               offsetof(gmon_descriptor, record) == 12 &&
-              offsetof(gmon_descriptor, counters) == 16 &&
-              offsetof(gmon_descriptor, num_counters) == 20 &&
-              offsetof(gmon_descriptor, blocks) == 24 &&
-              offsetof(gmon_descriptor, sites) == 28);
+              offsetof(gmon_descriptor, num_counters) == 16 &&
+              offsetof(gmon_descriptor, blocks) == 20);
 static_assert(sizeof(gmon_source) == 16 &&
               offsetof(gmon_source, counters) == 8 &&
               offsetof(gmon_source, num_counters) == 12);
-static_assert(sizeof(gmon_outgoing_call) == 32 &&
-              offsetof(gmon_outgoing_call, from) == 8 &&
-              offsetof(gmon_outgoing_call, flags) == 20);
 static_assert(sizeof(gmon_block_table) == 8 && sizeof(gmon_block) == 8 &&
               offsetof(gmon_block, count) == 4);
 
@@ -235,15 +231,14 @@ void FunctionData::createBlockTable(ArrayRef<BlockEntry> Blocks,
 
 static StructType *descriptorLayout(LLVMContext &Context) {
   Type *Int32 = Type::getInt32Ty(Context);
-  return StructType::get(Type::getInt64Ty(Context), Int32, Int32, Int32, Int32,
-                         Int32, Int32);
+  return StructType::get(Int32, Int32, Int32, Int32, Int32, Int32);
 }
 
 GlobalVariable *FunctionData::descriptor() {
   if (!Descriptor)
     Descriptor = createGlobal(
         "descriptor", Constant::getNullValue(descriptorLayout(F.getContext())),
-        GMON_DESCRIPTOR_SECTION, 8, /*Collectable=*/true);
+        GMON_DESCRIPTOR_SECTION, 4, /*Collectable=*/true);
   return Descriptor;
 }
 
@@ -254,15 +249,15 @@ void FunctionData::finish() {
   Type *Int32 = Type::getInt32Ty(Context);
   Descriptor->setInitializer(ConstantStruct::get(
       descriptorLayout(Context),
-      ConstantInt::get(Type::getInt64Ty(Context), GMON_DESCRIPTOR_MAGIC),
+      ConstantInt::get(
+          Int32,
+          GMON_RECORD_HEAD(GMON_FUNCTION, IsPassable ? GMON_PASSABLE_HOOK : 0)),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, function),
                  functionAlias()),
-      offsetFrom(Descriptor, offsetof(gmon_descriptor, record), Record),
       offsetFrom(Descriptor, offsetof(gmon_descriptor, counters), Counters),
+      offsetFrom(Descriptor, offsetof(gmon_descriptor, record), Record),
       ConstantInt::get(Int32, NumCounters),
-      offsetFrom(Descriptor, offsetof(gmon_descriptor, blocks), BlockTable),
-      ConstantInt::get(Int32,
-                       NumSites | (IsPassable ? GMON_PASSABLE_HOOK : 0))));
+      offsetFrom(Descriptor, offsetof(gmon_descriptor, blocks), BlockTable)));
 }
 
 } // namespace gmon

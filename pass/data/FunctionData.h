@@ -57,14 +57,14 @@ public:
                         const CounterPlacement &Placement);
 
   /// Whether there are counters, call sites or outgoing calls.
-  bool hasCounts() const { return NumCounters || NumSites || CountsOutgoing; }
+  bool hasCounts() const { return NumCounters || HasSites || CountsOutgoing; }
 
   /// Lets the code generator count the function's outgoing calls, or those of
   /// functions that may have a hook.
   void countOutgoing(bool OnlyHooked);
 
-  /// Sets the number of the function's call sites.
-  void setNumSites(unsigned Number) { NumSites = Number; }
+  /// Notes that there are call sites.
+  void setHasSites() { HasSites = true; }
 
   /// Notes that calls may pass by the function's hook.
   void setPassable() { IsPassable = true; }
@@ -96,7 +96,7 @@ private:
   llvm::GlobalVariable *Descriptor = nullptr;
   llvm::GlobalAlias *Alias = nullptr;
   unsigned NumCounters = 0;
-  unsigned NumSites = 0;
+  bool HasSites = false;
   bool IsPassable = false;
   bool CountsOutgoing = false;
 };

@@ -168,22 +168,17 @@ void CounterInserter::insert(const FlowPlacement &What,
 }
 
 std::string CounterInserter::describe(const GlobalVariable &Descriptor) const {
-  constexpr unsigned InRecord = GMON_PIECE_COUNTERS_MAX;
-  const unsigned NumCounters = Labels.size();
-  auto NameOf = [](const MCSymbol *Symbol) { return nameInAssembly(*Symbol); };
+  SmallVector<std::string> Entries;
+  for (const MCSymbol *Label : Labels)
+    Entries.push_back(nameInAssembly(*Label) + "-.");
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << pushSection(Descriptor, Descriptor.getSection());
-  for (unsigned First = 0; First < NumCounters; First += InRecord) {
-    unsigned Number = std::min(InRecord, NumCounters - First);
-    OS << "\n\t.quad 0x" << utohexstr(GMON_PIECE_COUNTERS_MAGIC) << "\n\t.long "
-       << NameOf(counter(First)) << "-., " << Number;
-    for (unsigned I = 0; I != InRecord; ++I)
-      OS << ", " << (I < Number ? NameOf(Labels[First + I]) + "-." : "0");
-  }
-  OS << "\n\t.popsection\n\t" << pushCounters(F.getFunction());
-  for (unsigned I = 0; I != NumCounters; ++I)
-    OS << "\n\t" << NameOf(counter(I)) << ":\n\t.quad 0";
+  OS << pushSection(Descriptor, Descriptor.getSection())
+     << groupText(GMON_PIECES, nameInAssembly(*counter(0)), /*First=*/0,
+                  Entries)
+     << "\n\t.popsection\n\t" << pushCounters(F.getFunction());
+  for (unsigned I = 0; I != Labels.size(); ++I)
+    OS << "\n\t" << nameInAssembly(*counter(I)) << ":\n\t.quad 0";
   OS << "\n\t.popsection";
   return Text;
 }

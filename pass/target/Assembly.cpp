@@ -14,7 +14,9 @@
 #include "ir/Sanitizers.h"
 #include "ir/SymbolNames.h"
 
+#include "gmon/abi.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Comdat.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -76,6 +78,26 @@ std::string pushSection(const GlobalVariable &Data, StringRef Name) {
   return (".pushsection " + Name + ",\"aG\",%progbits," +
           quoteName(*Group, AsmKind::Inline) + Kind)
       .str();
+}
+
+std::string groupText(unsigned Kind, StringRef Base, unsigned First,
+                      ArrayRef<std::string> Entries) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  // There are many of these. Few directives are assembled faster, and so is a
+  // large number in hexadecimal.
+  while (!Entries.empty()) {
+    const auto Some = Entries.take_front(GMON_GROUP_MAX);
+    OS << "\n\t.long 0x" << utohexstr(GMON_RECORD_HEAD(Kind, Some.size()))
+       << ", " << Base;
+    if (Kind != GMON_CALLS_OF_BLOCKS && First)
+      OS << '+' << First * sizeof(uint64_t);
+    OS << "-., ";
+    interleaveComma(Some, OS);
+    First += Some.size();
+    Entries = Entries.drop_front(Some.size());
+  }
+  return Text;
 }
 
 } // namespace gmon

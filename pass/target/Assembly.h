@@ -58,6 +58,17 @@ void createAssemblyCall(llvm::IRBuilderBase &Builder, llvm::StringRef Text,
 /// kept with that of \p Data.
 std::string pushSection(const llvm::GlobalVariable &Data, llvm::StringRef Name);
 
+/// The directives that write a gmon_group, or several, of \p Kind. The entries
+/// have adjacent counters, from number \p First of those at \p Base on, unless
+/// it is a descriptor.
+std::string groupText(unsigned Kind, llvm::StringRef Base, unsigned First,
+                      llvm::ArrayRef<std::string> Entries);
+
+/// In the directives that describe a call: what precedes the symbol that says
+/// that this was done, and what follows the entry.
+inline constexpr char CallSiteBegin[] = ".ifndef ";
+inline constexpr char CallSiteEnd[] = "\n\t.popsection\n\t.endif";
+
 /// The beginning of assembly that describes a call: the call's label.
 inline constexpr char CallLabelText[] = ".Lgmon_call${:uid}:\n\t";
 /// The name of that label.

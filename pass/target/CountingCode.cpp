@@ -73,18 +73,26 @@ static std::string addSymbol(Assembly &Asm, GlobalVariable &Data,
   return ("${" + Twine(Number) + ":c}").str();
 }
 
-/// The directives that write \p Site, in which \p Callee and \p Caller are its
-/// symbols.
+/// The directives that write \p Site, in which \p Callee and \p Base are
+/// symbols: the latter of the caller's counters, or of its descriptor.
 static std::string callSiteText(const CallSiteRecord &Site, StringRef Callee,
-                                StringRef Caller) {
-  // There are many of these. Few directives are assembled faster, and so is a
-  // large number in hexadecimal; the caller's descriptor aligns the section.
-  std::string Text =
-      "\n\t" + pushSection(*Site.Caller, Site.Caller->getSection());
-  raw_string_ostream(Text) << "\n\t.quad 0x" << utohexstr(GMON_CALL_SITE_MAGIC)
-                           << "\n\t.long " << CallLabelName << "-., " << Callee
-                           << "-., " << Caller << "-., " << Site.Count << ", "
-                           << Site.Number << ", 0\n\t.popsection";
+                                StringRef Base) {
+  // MachineAssembly reads this. Without that pass it is assembled: if the call
+  // was duplicated, the symbol is defined, and the other call has no record.
+  std::string Symbol =
+      (".Lgmon_counted_" + Base + "_" + Twine(Site.Number)).str();
+  std::string Entry = (Twine(CallLabelName) + "-., " + Callee + "-.").str();
+  if (!Site.Counters)
+    Entry += ", " + std::to_string(Site.Count);
+  std::string Text;
+  raw_string_ostream(Text)
+      << "\n\t" << CallSiteBegin << Symbol << "\n\t" << Symbol << '='
+      << Site.Number << "\n\t"
+      << pushSection(*Site.Caller, Site.Caller->getSection())
+      << (Site.Counters
+              ? groupText(GMON_COUNTED_CALLS, Base, Site.Number, Entry)
+              : groupText(GMON_CALLS_OF_BLOCKS, Base, 0, Entry))
+      << CallSiteEnd;
   return Text;
 }
 
@@ -99,8 +107,8 @@ void createCallCounter(IRBuilderBase &Builder, Value *Address,
     createIncrement(Builder, Address);
   std::string Callee = ("${" + Twine(Asm.numOperands()) + ":c}").str();
   Asm.addOperand(T.SymbolConstraint, Site.Callee);
-  std::string Caller = addSymbol(Asm, *Site.Caller, F);
-  Asm.add(callSiteText(Site, Callee, Caller));
+  GlobalVariable *Base = Site.Counters ? Site.Counters : Site.Caller;
+  Asm.add(callSiteText(Site, Callee, addSymbol(Asm, *Base, F)));
   // Another section ends the effect of a location that no instruction has.
   if (!Counts)
     Builder.SetCurrentDebugLocation({});

@@ -32,12 +32,13 @@ llvm::Value *keepInRegister(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
 void createIncrement(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                      llvm::Value *Amount = nullptr);
 
-/// A gmon_call_site of abi.h.
+/// A call that the caller counts.
 struct CallSiteRecord {
   llvm::GlobalVariable *Caller; ///< the caller's descriptor
   llvm::GlobalValue *Callee;
-  unsigned Count;
-  unsigned Number;
+  llvm::GlobalVariable *Counters; ///< the caller's; null if blocks count
+  unsigned Count;                 ///< number of the block's count
+  unsigned Number;                ///< among the caller's, and of the counter
 };
 
 /// Adds one to the count at \p Address, unless that is null, and writes

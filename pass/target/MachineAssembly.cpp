@@ -18,7 +18,9 @@
 #include "target/MachineNames.h"
 #include "target/OutgoingCalls.h"
 
+#include "gmon/abi.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -33,6 +35,7 @@
 #include "llvm/MC/MCSymbol.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
+#include <map>
 
 using namespace llvm;
 
@@ -45,6 +48,14 @@ namespace {
 struct Piece {
   StringRef Code, Data;
   bool IsCall;
+};
+
+/// Call sites whose records are of one kind and one caller.
+struct SiteGroup {
+  std::string Section; ///< the directive
+  unsigned Kind;
+  std::string Base;
+  std::map<unsigned, std::string> Entries; ///< by their numbers
 };
 
 class MachineAssembly : public MachineFunctionPass {
@@ -62,6 +73,7 @@ public:
   }
   bool doInitialization(Module &) override {
     IsRefused = false;
+    Counted.clear();
     return false;
   }
   bool runOnMachineFunction(MachineFunction &F) override;
@@ -73,11 +85,14 @@ private:
   bool createCode(MachineInstr &I, StringRef Code);
   std::string expand(const MachineInstr &I, StringRef Data,
                      StringRef Label) const;
-
-  const TargetInstrInfo *Instructions = nullptr;
+  void addSite(const MachineInstr &I, StringRef Data, StringRef Label);
+  void addSites();
   void addData(StringRef Data);
 
-  std::string Calls;       ///< records of the function's call sites
+  const TargetInstrInfo *Instructions = nullptr;
+  StringSet<> Counted; ///< symbols of the module's call sites
+  SmallVector<SiteGroup, 2> Sites;
+  std::string Calls;       ///< records of the function's calls
   std::string LastSection; ///< the directive of the section where they end
   unsigned NumCalls = 0;
   bool IsRefused = false; ///< an error was reported
@@ -87,14 +102,13 @@ private:
 
 char MachineAssembly::ID = 0;
 
-static constexpr StringLiteral SectionBegin = ".pushsection";
 static constexpr StringLiteral SectionEnd = ".popsection";
 
 static Piece split(StringRef Text) {
   Piece Result = {Text, "", Text.consume_front(CallLabelText)};
   if (!Result.IsCall)
     return Result;
-  size_t Begin = Text.find(SectionBegin);
+  size_t Begin = Text.find(CallSiteBegin);
   Result.Code = Text.take_front(Begin).trim();
   Result.Data = Text.substr(Begin);
   return Result;
@@ -222,6 +236,63 @@ void MachineAssembly::addData(StringRef Data) {
   Calls += Data;
 }
 
+/// Adds the call site that \p Data of \p I describes. Those of one caller with
+/// the same number are one: the code generator may duplicate calls.
+void MachineAssembly::addSite(const MachineInstr &I, StringRef Data,
+                              StringRef Label) {
+  Data.consume_front(CallSiteBegin);
+  const StringRef Symbol = firstLine(Data);
+  Data = Data.substr(Symbol.size()).ltrim();
+  unsigned Number = 0;
+  Data.consume_front(Symbol);
+  Data.consume_front("=");
+  Data.consumeInteger(10, Number);
+  Data = Data.ltrim();
+  const StringRef Section = firstLine(Data);
+  Data = Data.substr(Section.size()).ltrim();
+  uint32_t Head = 0;
+  Data.consume_front(".long 0x");
+  Data.consumeInteger(16, Head);
+  Data.consume_front(", ");
+  auto [Base, Entry] = Data.split("-., ");
+  Entry.consume_back(CallSiteEnd);
+  if (!Counted.insert(expand(I, Symbol, Label)).second)
+    return;
+  SiteGroup Group = {Section.str(),
+                     GMON_RECORD_KIND(Head),
+                     expand(I, Base.split('+').first, Label),
+                     {}};
+  auto Its = find_if(Sites, [&](const SiteGroup &Each) {
+    return Each.Section == Group.Section && Each.Kind == Group.Kind &&
+           Each.Base == Group.Base;
+  });
+  if (Its == Sites.end())
+    Its = Sites.insert(Its, std::move(Group));
+  Its->Entries[Number] = expand(I, Entry, Label);
+}
+
+/// Adds the records of the call sites of the function.
+void MachineAssembly::addSites() {
+  for (const SiteGroup &Group : Sites) {
+    std::string Text = Group.Section;
+    SmallVector<std::string> Run;
+    unsigned First = 0;
+    for (const auto &[Number, Entry] : Group.Entries) {
+      // Calls with a number in between were deleted.
+      if (Group.Kind == GMON_COUNTED_CALLS && Number != First + Run.size()) {
+        Text += groupText(Group.Kind, Group.Base, First, Run);
+        Run.clear();
+      }
+      if (Run.empty())
+        First = Number;
+      Run.push_back(Entry);
+    }
+    addData(Text + groupText(Group.Kind, Group.Base, First, Run) + "\n\t" +
+            SectionEnd.str());
+  }
+  Sites.clear();
+}
+
 /// Replaces \p I by instructions. Returns false, and changes nothing, if they
 /// are not known.
 bool MachineAssembly::replace(MachineInstr &I) {
@@ -239,7 +310,7 @@ bool MachineAssembly::replace(MachineInstr &I) {
     BuildMI(*I.getParent(), I, I.getDebugLoc(),
             Instructions->get(TargetOpcode::ANNOTATION_LABEL))
         .addSym(Symbol);
-    addData(expand(I, P.Data, Label));
+    addSite(I, P.Data, Label);
   }
   I.eraseFromParent();
   return true;
@@ -251,7 +322,7 @@ bool MachineAssembly::spellNames(MachineInstr &I) {
     return false;
   MachineOperand &Text = I.getOperand(InlineAsm::MIOp_AsmString);
   const StringRef Old = Text.getSymbolName();
-  const size_t Data = Old.find(SectionBegin);
+  const size_t Data = Old.find(CallSiteBegin);
   if (!Old.starts_with(CallLabelText) || Data == StringRef::npos)
     return false;
   const std::string New =
@@ -286,6 +357,7 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
   for (MachineBasicBlock &Block : F)
     for (MachineInstr &I : make_early_inc_range(Block))
       Changed |= (IsX86 && replace(I)) || spellNames(I);
+  addSites();
   for (StringRef Data : Outgoing)
     addData(Data);
   if (!Calls.empty())

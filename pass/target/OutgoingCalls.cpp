@@ -122,9 +122,9 @@ private:
   bool HasSegment;
   std::optional<TargetLibraryInfoImpl> Library; ///< if OnlyHooked
 
-  std::string Records, Counters, Names; ///< text of three sections
-  unsigned NumCalls = 0;
-  StringMap<std::string> Labels; ///< in Names
+  SmallVector<std::string> Entries; ///< of the group of calls
+  std::string Counters, Names;      ///< text of two sections
+  StringMap<std::string> Labels;    ///< in Names
 };
 
 } // namespace
@@ -322,22 +322,21 @@ bool OutgoingCounter::count() {
         Calls.push_back(std::move(*Found));
   for (const OutgoingCall &Each : Calls)
     addCall(Each);
-  return NumCalls;
+  return !Entries.empty();
 }
 
 void OutgoingCounter::addCall(const OutgoingCall &Each) {
   MachineInstr &Call = *makeUnconditional(*Each.Call);
-  if (!addIncrement(Call, NumCalls))
+  const unsigned Number = Entries.size();
+  if (!addIncrement(Call, Number))
     return;
-  std::string Counter = nameOf(symbol("outgoing", NumCalls));
-  Counters += Counter + ":\n\t.quad 0\n\t";
-  MCSymbol *Label = symbol("left", NumCalls++);
+  Counters += nameOf(symbol("outgoing", Number)) + ":\n\t.quad 0\n\t";
+  MCSymbol *Label = symbol("left", Number);
   addLabel(Call, Label);
-  raw_string_ostream(Records)
-      << ".quad 0x" << utohexstr(GMON_OUTGOING_CALL_MAGIC) << "\n\t.long "
-      << nameOf(Label) << (Call.isReturn() ? "-., " : "-1-., ")
-      << labelOf(Each.Name) << "-., " << Counter << "-., "
-      << (OnlyHooked ? GMON_CALL_OF_HOOKED : 0) << ", 0, 0\n\t";
+  std::string Entry = nameOf(Label) + (Call.isReturn() ? "-." : "-1-.");
+  if (!OnlyHooked)
+    Entry += ", " + labelOf(Each.Name) + "-.";
+  Entries.push_back(std::move(Entry));
 }
 
 std::string OutgoingCounter::labelOf(StringRef Name) {
@@ -354,9 +353,13 @@ void OutgoingCounter::describe(function_ref<void(StringRef)> AddData) const {
   auto Add = [&](const Twine &Section, const Twine &Text) {
     AddData((Section + "\n\t" + Text + ".popsection").str());
   };
-  Add(pushSection(Descriptor, Descriptor.getSection()), Records);
+  Add(pushSection(Descriptor, Descriptor.getSection()),
+      groupText(OnlyHooked ? GMON_CALLS_OF_HOOKED : GMON_OUTGOING_CALLS,
+                nameOf(symbol("outgoing", 0)), /*First=*/0, Entries) +
+          "\n\t");
   Add(pushCounters(F.getFunction()), Counters);
-  Add(".pushsection " GMON_NAME_SECTION ",\"aMS\",%progbits,1", Names);
+  if (!Names.empty())
+    Add(".pushsection " GMON_NAME_SECTION ",\"aMS\",%progbits,1", Names);
 }
 
 bool countOutgoingCalls(MachineFunction &F,

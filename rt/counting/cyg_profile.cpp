@@ -60,9 +60,12 @@ bool plugin_functions::search(uintptr_t function) {
   for_each_function([&](const gmon_descriptor *each) {
     found |= offset_target(each->function) == function;
   });
-  for_each_call_site([&](const gmon_call_site *each) {
-    found |= offset_target(each->self) == function;
-  });
+  auto search_in = [&](const gmon_group *group, const auto *calls) {
+    for (uint32_t i = 0; i != size_of(group); ++i)
+      found |= offset_target(calls[i].self) == function;
+  };
+  for_each_group<gmon_counted_call>(GMON_COUNTED_CALLS, search_in);
+  for_each_group<gmon_call_of_block>(GMON_CALLS_OF_BLOCKS, search_in);
   return found;
 }
 

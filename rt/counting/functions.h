@@ -42,63 +42,70 @@ inline const uint64_t *first_counter(const gmon_descriptor *function) {
   return reinterpret_cast<const uint64_t *>(offset_target(function->counters));
 }
 
-/// The section of descriptors, which contains functions, call sites, outgoing
-/// calls and counters of pieces, all of one size. Empty if no function of the
-/// module was ever executed. Async-signal-safe.
-struct descriptor_section {
-  const gmon_descriptor *first, *last;
+/// The section of records. Empty if no function of the module was ever
+/// executed. Async-signal-safe.
+struct record_section {
+  const uint32_t *first, *last;
 };
-descriptor_section find_descriptors();
+record_section find_records();
 
-/// Whether the record at `at` begins with `magic`. Numbers in memory, in front
-/// of or behind the section, must not be taken for records: the code has
-/// another one.
-inline bool has_magic(const gmon_descriptor *at, uint64_t magic) {
-  uint64_t inverted = ~magic;
+/// Whether a record begins with `head`. Numbers in memory, in front of or
+/// behind the section, must not be taken for records: the code has another
+/// one.
+inline bool has_magic(uint32_t head) {
+  uint32_t inverted = ~GMON_RECORD_MAGIC;
   __asm__("" : "+r"(inverted));
-  return at->magic == ~inverted;
+  return (head & GMON_RECORD_MAGIC_MASK) == ~inverted;
+}
+
+/// Calls `visit` with the first word of each record whose function the linker
+/// kept. Async-signal-safe.
+template <typename Function> void for_each_record(Function visit) {
+  for (auto [at, last] = find_records(); at != last;
+       at += gmon_record_words(*at))
+    visit(at);
 }
 
 /// Calls `visit` with each instrumented function of the module.
 /// Async-signal-safe.
 template <typename Function> void for_each_function(Function visit) {
-  for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (has_magic(at, GMON_DESCRIPTOR_MAGIC))
-      visit(at);
+  for_each_record([&](const uint32_t *at) {
+    if (GMON_RECORD_KIND(*at) == GMON_FUNCTION)
+      visit(reinterpret_cast<const gmon_descriptor *>(at));
+  });
 }
 
-/// Calls `visit` with each call site of the module whose caller the linker
-/// kept. Call sites of one caller are adjacent. Async-signal-safe.
-template <typename Function> void for_each_call_site(Function visit) {
-  for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (has_magic(at, GMON_CALL_SITE_MAGIC))
-      visit(reinterpret_cast<const gmon_call_site *>(at));
+/// Calls `visit` with each group of the kind, and its first entry.
+/// Async-signal-safe.
+template <typename Entry, typename Function>
+void for_each_group(gmon_record_kind kind, Function visit) {
+  for_each_record([&](const uint32_t *at) {
+    if (GMON_RECORD_KIND(*at) != uint32_t(kind))
+      return;
+    auto *group = reinterpret_cast<const gmon_group *>(at);
+    visit(group, reinterpret_cast<const Entry *>(group + 1));
+  });
 }
 
-/// Calls `visit` with each outgoing call of the module whose caller the linker
-/// kept. Those of one caller are adjacent. Async-signal-safe.
-template <typename Function> void for_each_outgoing_site(Function visit) {
-  for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (has_magic(at, GMON_OUTGOING_CALL_MAGIC))
-      visit(reinterpret_cast<const gmon_outgoing_call *>(at));
+/// Returns the number of the group's entries.
+inline uint32_t size_of(const gmon_group *group) {
+  return GMON_RECORD_NUMBER(group->head);
 }
 
-/// Calls `visit` with each group of counters of pieces whose function the
-/// linker kept. Async-signal-safe.
-template <typename Function> void for_each_piece_counters(Function visit) {
-  for (auto [at, last] = find_descriptors(); at != last; ++at)
-    if (has_magic(at, GMON_PIECE_COUNTERS_MAGIC))
-      visit(reinterpret_cast<const gmon_piece_counters *>(at));
+/// Returns the counter of the group's first entry in the template.
+inline const uint64_t *first_counter(const gmon_group *group) {
+  return reinterpret_cast<const uint64_t *>(offset_target(group->base));
 }
 
-/// Returns the first of these counters in the template.
-inline const uint64_t *first_counter(const gmon_piece_counters *pieces) {
-  return reinterpret_cast<const uint64_t *>(offset_target(pieces->counters));
-}
-
-/// Returns the counter of the call in the template.
-inline const uint64_t *counter_of(const gmon_outgoing_call *call) {
-  return reinterpret_cast<const uint64_t *>(offset_target(call->counter));
+/// Calls `visit` with the first counter of each group that has counters which
+/// are not among those of a function. Async-signal-safe.
+template <typename Function> void for_each_late_counters(Function visit) {
+  for_each_record([&](const uint32_t *at) {
+    if (GMON_RECORD_KIND(*at) < GMON_OUTGOING_CALLS)
+      return;
+    auto *group = reinterpret_cast<const gmon_group *>(at);
+    visit(first_counter(group), size_of(group));
+  });
 }
 
 } // namespace gmon

@@ -64,9 +64,20 @@ bool lacks_template() {
   return __atomic_load_n(&found_no_template, __ATOMIC_RELAXED);
 }
 
-/// Whether the counts of `function` are in the section that has copies. They
-/// are not if a linker script or objcopy gave the section another name.
-static bool has_template(const gmon_descriptor *function) {
+static bool found_other_code;
+
+bool has_other_code() {
+  return __atomic_load_n(&found_other_code, __ATOMIC_RELAXED);
+}
+
+/// Whether `function` can be counted: this version of the plugin compiled it,
+/// and its counts are in the section that has copies. They are not if a linker
+/// script or objcopy gave the section another name.
+static bool is_countable(const gmon_descriptor *function) {
+  if ((function->head & GMON_RECORD_MAGIC_MASK) != GMON_RECORD_MAGIC) {
+    __atomic_store_n(&found_other_code, true, __ATOMIC_RELAXED);
+    return false;
+  }
   const int32_t &counts =
       function->record ? function->record : function->counters;
   bool has = !counts || is_in_template(offset_target(counts));
@@ -252,7 +263,7 @@ using namespace gmon;
 void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
   // Adding an arc could map memory. No profile is written any more, so no count
   // is needed.
-  if (is_sealed() || !has_template(function))
+  if (is_sealed() || !is_countable(function))
     return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
@@ -269,7 +280,7 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
 }
 
 void __gmon_count_touch(const gmon_descriptor *function) {
-  if (is_sealed() || !has_template(function))
+  if (is_sealed() || !is_countable(function))
     return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();

@@ -34,8 +34,8 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self,
 
 namespace gmon {
 
-/// Returns one of the functions that were executed, or null. The descriptors of
-/// the others are adjacent to its descriptor.
+/// Returns one of the functions that were executed, or null. The records of the
+/// others are adjacent to its descriptor.
 const gmon_descriptor *some_function();
 
 /// The number of calls that were not counted because there was no memory.
@@ -43,6 +43,9 @@ uint64_t lost_calls();
 
 /// Whether a function was called whose counts have no copies for threads.
 bool lacks_template();
+
+/// Whether a function was called that another version of the plugin compiled.
+bool has_other_code();
 
 } // namespace gmon
 

@@ -251,6 +251,9 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
   if (lacks_template() && (to || !is_staging()))
     report() << "no calls are counted: a linker script or objcopy renamed the "
                 "section " GMON_DATA_SECTION;
+  if (has_other_code() && (to || !is_staging()))
+    report() << "objects of another version of llvm-gprof are not counted: "
+                "compile them again";
   errno = saved;
   return error;
 }

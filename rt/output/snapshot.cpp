@@ -58,14 +58,16 @@ static bool list_sources(const totals &counts, arc_list &to) {
 /// Lists the counters of pieces of code whose count is not 0.
 static bool list_pieces(const totals &counts, arc_list &to) {
   bool complete = true;
-  for_each_piece_counters([&](const gmon_piece_counters *each) {
-    const uint64_t *counters = counts.counters_at(first_counter(each));
-    for (uint32_t i = 0; i != each->number; ++i)
-      if (counters[i])
-        complete &= to.add(GMON_PIECE_KEY_MIN +
-                               offset_target(each->address[i]) - module().slide,
-                           counters[i]);
-  });
+  for_each_group<gmon_piece>(
+      GMON_PIECES, [&](const gmon_group *group, const gmon_piece *pieces) {
+        const uint64_t *counters = counts.counters_at(first_counter(group));
+        for (uint32_t i = 0; i != size_of(group); ++i)
+          if (counters[i])
+            complete &=
+                to.add(GMON_PIECE_KEY_MIN + offset_target(pieces[i].address) -
+                           module().slide,
+                       counters[i]);
+      });
   return complete;
 }
 

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The call sites of a caller are adjacent, so the caller's counts are derived
-// once. What a call enters is read from its code: see gmon_outgoing_call.
+// What a call enters is read from its code: see gmon_outgoing_call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,67 +71,50 @@ uintptr_t passed_function([[maybe_unused]] uintptr_t from) {
   return 0;
 }
 
-struct site_reader {
-  const char *data;
-  function_counts counts = {};
+/// Other threads change counters while this thread reads them, so a count may
+/// be negative: then it is 0.
+uint64_t not_negative(uint64_t count) { return int64_t(count) > 0 ? count : 0; }
+
+/// Calls `visit` with each call of a GMON_CALLS_OF_BLOCKS. Returns false if
+/// there is no memory.
+bool for_each_call_of_block(const char *data,
+                            void (*visit)(const counted_call &, void *argument),
+                            void *argument) {
+  function_counts counts;
   const gmon_descriptor *caller = nullptr;
-  const uint64_t *values = nullptr; ///< the caller's counts; null if there is
-                                    ///< no memory
-  uint64_t *seen = nullptr;         ///< a bit for each call site of the caller
-  size_t seen_size = 0;
+  const uint64_t *values = nullptr;
   bool complete = true;
+  for_each_group<gmon_call_of_block>(
+      GMON_CALLS_OF_BLOCKS,
+      [&](const gmon_group *group, const gmon_call_of_block *calls) {
+        auto *its = reinterpret_cast<const gmon_descriptor *>(
+            offset_target(group->base));
+        if (its != caller) {
+          caller = its;
+          values =
+              counts.derive(caller, counters_in(data, first_counter(caller)));
+          complete &= values != nullptr;
+        }
+        for (uint32_t i = 0; values && i != size_of(group); ++i)
+          if (uint64_t count = not_negative(values[calls[i].count]))
+            visit({offset_target(calls[i].from), offset_target(calls[i].self),
+                   count, true},
+                  argument);
+      });
+  return complete;
+}
 
-  ~site_reader() { unmap_scratch(seen, seen_size); }
-
-  /// Records that a call site was read. Returns false if it was read before.
-  bool is_first(uint32_t number) {
-    uint64_t bit = uint64_t(1) << number % 64;
-    if (seen[number / 64] & bit)
-      return false;
-    seen[number / 64] |= bit;
-    return true;
-  }
-
-  bool begin(const gmon_descriptor *function) {
-    caller = function;
-    values = nullptr;
-    size_t num_sites = function->sites & ~GMON_PASSABLE_HOOK;
-    size_t size = (num_sites / 64 + 1) * sizeof(*seen);
-    if (size > seen_size) {
-      unmap_scratch(seen, seen_size);
-      seen_size = 2 * size;
-      seen = static_cast<uint64_t *>(map_scratch(seen_size));
-      if (!seen)
-        seen_size = 0;
-    } else
-      for (size_t i = 0; i != size / sizeof(*seen); ++i)
-        seen[i] = 0;
-    if (seen)
-      values =
-          counts.derive(function, counters_in(data, first_counter(function)));
-    return values;
-  }
-
-  /// Returns the count `count` of the function with the descriptor `function`
-  /// for its call site `number`; 0 if that was read before.
-  uint64_t read(uintptr_t function, uint32_t count, uint32_t number) {
-    auto *of = reinterpret_cast<const gmon_descriptor *>(function);
-    if (of != caller)
-      complete &= begin(of);
-    if (!values || !is_first(number))
-      return 0;
-    // Other threads change counters while this thread reads them, so the count
-    // may be negative.
-    auto value = int64_t(values[count]);
-    return value > 0 ? uint64_t(value) : 0;
-  }
-};
-
-/// Returns the count of `call` in the totals `data`. Other threads change
-/// counters while this thread reads them, so a count may be negative.
-uint64_t count_of(const gmon_outgoing_call *call, const char *data) {
-  auto value = int64_t(*counters_in(data, counter_of(call)));
-  return value > 0 ? uint64_t(value) : 0;
+/// Calls `visit` with each call, of the kind, that has a counter of its own,
+/// and with its count if that is not 0.
+template <typename Call, typename Function>
+void for_each_own_count(gmon_record_kind kind, const char *data,
+                        Function visit) {
+  for_each_group<Call>(kind, [&](const gmon_group *group, const Call *calls) {
+    const uint64_t *counters = counters_in(data, first_counter(group));
+    for (uint32_t i = 0; i != size_of(group); ++i)
+      if (uint64_t count = not_negative(counters[i]))
+        visit(calls[i], count);
+  });
 }
 
 } // namespace
@@ -140,38 +122,40 @@ uint64_t count_of(const gmon_outgoing_call *call, const char *data) {
 bool for_each_counted_call(const char *data,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument) {
-  site_reader reader = {data};
-  for_each_call_site([&](const gmon_call_site *site) {
-    uint64_t count =
-        reader.read(offset_target(site->caller), site->count, site->number);
-    if (count)
-      visit({offset_target(site->from), offset_target(site->self), count,
-             reader.caller->blocks != 0},
+  for_each_own_count<gmon_counted_call>(
+      GMON_COUNTED_CALLS, data,
+      [&](const gmon_counted_call &call, uint64_t count) {
+        visit(
+            {offset_target(call.from), offset_target(call.self), count, false},
             argument);
-  });
-  for_each_outgoing_site([&](const gmon_outgoing_call *call) {
-    uint64_t count = count_of(call, data);
-    if (!count)
-      return;
-    uintptr_t from = offset_target(call->from);
+      });
+  auto visit_passed = [&](const int32_t &label, uint64_t count) {
+    uintptr_t from = offset_target(label);
     if (uintptr_t function = passed_function(from))
       visit({from, function, count, false}, argument);
-  });
-  return reader.complete;
+  };
+  for_each_own_count<gmon_outgoing_call>(
+      GMON_OUTGOING_CALLS, data,
+      [&](const gmon_outgoing_call &call, uint64_t count) {
+        visit_passed(call.from, count);
+      });
+  for_each_own_count<int32_t>(GMON_CALLS_OF_HOOKED, data, visit_passed);
+  return for_each_call_of_block(data, visit, argument);
 }
 
 void for_each_outgoing_call(const char *data,
                             void (*visit)(const outgoing_call &,
                                           void *argument),
                             void *argument) {
-  for_each_outgoing_site([&](const gmon_outgoing_call *call) {
-    uint64_t count = count_of(call, data);
-    uintptr_t from = offset_target(call->from);
-    if (count && !(call->flags & GMON_CALL_OF_HOOKED) && !passed_function(from))
-      visit({from, reinterpret_cast<const char *>(offset_target(call->name)),
-             count},
-            argument);
-  });
+  for_each_own_count<gmon_outgoing_call>(
+      GMON_OUTGOING_CALLS, data,
+      [&](const gmon_outgoing_call &call, uint64_t count) {
+        uintptr_t from = offset_target(call.from);
+        if (!passed_function(from))
+          visit({from, reinterpret_cast<const char *>(offset_target(call.name)),
+                 count},
+                argument);
+      });
 }
 
 } // namespace gmon

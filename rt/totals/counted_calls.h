@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lists the calls that no hook counts: see gmon_call_site and
-// gmon_outgoing_call in gmon/abi.h.
+// Lists the calls that no hook counts: see gmon_group in
+// gmon/abi.h.
 //
 //===----------------------------------------------------------------------===//
 

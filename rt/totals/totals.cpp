@@ -38,12 +38,7 @@ template <typename Function> static void for_each_counters(Function visit) {
   });
   for_each_source(
       [&](const source_counters &each) { visit(each.first, each.count); });
-  for_each_outgoing_site([&](const gmon_outgoing_call *call) {
-    visit(counter_of(call), uint32_t(1));
-  });
-  for_each_piece_counters([&](const gmon_piece_counters *pieces) {
-    visit(first_counter(pieces), pieces->number);
-  });
+  for_each_late_counters(visit);
 }
 
 totals::~totals() { unmap_scratch(data, template_size()); }
@@ -92,7 +87,7 @@ struct gatherer {
 
   /// Whether a hook records that the function was executed.
   static bool is_recorded(const gmon_descriptor *function) {
-    return function->record && !(function->sites & GMON_PASSABLE_HOOK);
+    return function->record && !(function->head & GMON_PASSABLE_HOOK);
   }
 
   /// Adds the counters of a function with a hook, once for each region.
@@ -111,15 +106,9 @@ struct gatherer {
     });
   }
 
-  void add_outgoing(const region *from) {
-    for_each_outgoing_site([&](const gmon_outgoing_call *call) {
-      add_counters(from, counter_of(call), 1);
-    });
-  }
-
-  void add_pieces(const region *from) {
-    for_each_piece_counters([&](const gmon_piece_counters *pieces) {
-      add_counters(from, first_counter(pieces), pieces->number);
+  void add_late(const region *from) {
+    for_each_late_counters([&](const uint64_t *first, uint32_t number) {
+      add_counters(from, first, number);
     });
   }
 
@@ -173,8 +162,7 @@ struct gatherer {
           add_recorded(from, function);
       });
     add_sources(from);
-    add_outgoing(from);
-    add_pieces(from);
+    add_late(from);
   }
 
   /// Adds the counters of functions without a hook, and those of the shared
@@ -258,7 +246,9 @@ void totals::list_outgoing(bool stopped,
                            void (*visit)(const outgoing_call &, void *argument),
                            void *argument) {
   bool any = false;
-  for_each_outgoing_site([&](const gmon_outgoing_call *) { any = true; });
+  for_each_record([&](const uint32_t *at) {
+    any |= GMON_RECORD_KIND(*at) == GMON_OUTGOING_CALLS;
+  });
   if (any && gather(stopped))
     for_each_outgoing_call(data, visit, argument);
 }

@@ -32,7 +32,7 @@ template.
 |*
 |* A function whose callers are all known and instrumented has no hook. Its
 |* callers count the call before they make it: in a counter of the caller, or by
-|* the count of the block that contains the call. A gmon_call_site says which.
+|* the count of the block that contains the call. A gmon_group says which.
 |* Such a function never runs in a thread without a copy: a function with a hook
 |* called it, directly or not.
 |*
@@ -78,10 +78,28 @@ template.
 #define GMON_EARLY_HOOK_HEAD {0xf3, 0x0f, 0x1e, 0xfa, 0x4c, 0x8d, 0x1d}
 #define GMON_EARLY_HOOK_CALL 0xe8
 
-#define GMON_DESCRIPTOR_MAGIC 0x33666e6f6d67f0ffull
-#define GMON_CALL_SITE_MAGIC 0x32636e6f6d67f0ffull
-#define GMON_OUTGOING_CALL_MAGIC 0x326f6e6f6d67f0ffull
-#define GMON_PIECE_COUNTERS_MAGIC 0x31706e6f6d67f0ffull
+/* Records in the section GMON_DESCRIPTOR_SECTION are adjacent, without gaps, in
+   any order, and consist of words of 32 bits. The first word is the head: a
+   magic number, the kind and a number. A record is a gmon_descriptor, or a
+   gmon_group with entries of one size. */
+#define GMON_RECORD_MAGIC 0xa7d3e800u
+#define GMON_RECORD_MAGIC_MASK 0xfffff800u
+#define GMON_RECORD_HEAD(kind, number)                                         \
+  (GMON_RECORD_MAGIC | (uint32_t)(kind) << 8 | (number))
+#define GMON_RECORD_KIND(head) ((head) >> 8 & 7u)
+#define GMON_RECORD_NUMBER(head) ((head) & 0xffu)
+enum gmon_record_kind {
+  GMON_FUNCTION,        /* gmon_descriptor; the number is its flags */
+  GMON_COUNTED_CALLS,   /* gmon_counted_call, by counters of their own */
+  GMON_CALLS_OF_BLOCKS, /* gmon_call_of_block */
+  GMON_OUTGOING_CALLS,  /* gmon_outgoing_call, to a function by its name */
+  GMON_CALLS_OF_HOOKED, /* the same without a name: no outgoing call, whatever
+                           it calls */
+  GMON_PIECES           /* gmon_piece */
+};
+/* For each kind, the words of an entry, in four bits. */
+#define GMON_ENTRY_WORDS 0x112320u
+#define GMON_GROUP_MAX 255 /* entries of a group */
 
 /* The hook multiplies an index by a scale of the processor's addressing modes.
    The low bits of a mask, below the step GMON_SLOT_SIZE / scale, are zeros. So
@@ -114,65 +132,67 @@ struct gmon_slot {
   uintptr_t count;
 };
 
+/* The number of words of a record. */
+static inline uint32_t gmon_record_words(uint32_t head) {
+  uint32_t entry = GMON_ENTRY_WORDS >> 4 * GMON_RECORD_KIND(head) & 0xfu;
+  return entry ? 2 + entry * GMON_RECORD_NUMBER(head) : 6;
+}
+
 /* An instrumented function; read-only. Offsets are in bytes from the field that
-   contains them; 0 means none. Descriptors and call sites of a module are
-   adjacent, without gaps, in any order. */
+   contains them; 0 means none. */
 struct gmon_descriptor {
-  uint64_t magic;        /* GMON_DESCRIPTOR_MAGIC */
+  uint32_t head;         /* GMON_FUNCTION; GMON_PASSABLE_HOOK */
   int32_t function;      /* its first instruction */
-  int32_t record;        /* its gmon_record in the template, if it has a hook */
   int32_t counters;      /* its first counter in the template, 64 bits */
+  int32_t record;        /* its gmon_record in the template, if it has a hook:
+                            at 12 in all versions, because hooks read it before
+                            the runtime looks at the head */
   uint32_t num_counters; /* their number */
   int32_t blocks;        /* its gmon_block_table */
-  uint32_t sites;        /* number of its call sites, and GMON_PASSABLE_HOOK */
 };
 
-/* In gmon_descriptor::sites: the hook is in front of the prologue, and calls
-   may pass by it, so that it does not record every execution. */
-#define GMON_PASSABLE_HOOK 0x80000000u
+/* The hook is in front of the prologue, and calls may pass by it, so that it
+   does not record every execution. */
+#define GMON_PASSABLE_HOOK 1u
 
-/* A call that the caller counts. The code generator may delete or duplicate a
-   call site: those of one caller with the same number are one. */
-struct gmon_call_site {
-  uint64_t magic;  /* GMON_CALL_SITE_MAGIC */
-  int32_t from;    /* an instruction of the call, or just before it */
-  int32_t self;    /* the called function, which has no hook */
-  int32_t caller;  /* the caller's gmon_descriptor */
-  uint32_t count;  /* number of the count, among the caller's */
-  uint32_t number; /* among the caller's call sites */
-  uint32_t unused; /* 0 */
+/* Several records of one kind, which follow this. Those with counters of their
+   own have adjacent ones, in their order. */
+struct gmon_group {
+  uint32_t head; /* the kind and the number of the entries */
+  int32_t base;  /* the first one's counter in the template, 64 bits; or the
+                    caller's gmon_descriptor, if blocks count the calls */
+};
+
+/* A call that the caller counts. */
+struct gmon_counted_call {
+  int32_t from; /* an instruction of the call, or just before it */
+  int32_t self; /* the called function, which has no hook */
+};
+
+/* Such a call with the count of its block. */
+struct gmon_call_of_block {
+  int32_t from, self; /* as above */
+  uint32_t count;     /* number of the count, among the caller's */
 };
 
 /* A call of a function that may have no hook, such as one of the C library, or
-   one that calls may pass by. Like gmon_descriptor, and among descriptors. The
-   caller counts the call where it makes it. The code at `from` says what was
-   called, so the count is right whatever function the linker chose. A call of
-   the byte behind a hook in front of a prologue is counted here only: after the
-   link, gmon-clang moves direct calls of passable hooks there. Any other call
-   may be counted by a hook, too; where it is, readers of the profile drop this
-   count. Calls by address have no such record. */
+   one that calls may pass by. The caller counts the call where it makes it. The
+   code at `from` says what was called, so the count is right whatever function
+   the linker chose. A call of the byte behind a hook in front of a prologue is
+   counted here only: after the link, gmon-clang moves direct calls of passable
+   hooks there. Any other call may be counted by a hook, too; where it is,
+   readers of the profile drop this count. Calls by address have no such
+   record. */
 struct gmon_outgoing_call {
-  uint64_t magic;     /* GMON_OUTGOING_CALL_MAGIC */
-  int32_t from;       /* the last byte of the call; of a jump, the first */
-  int32_t name;       /* the called function's, as linked; ends with NUL */
-  int32_t counter;    /* in the template, 64 bits */
-  uint32_t flags;     /* GMON_CALL_OF_HOOKED */
-  uint32_t unused[2]; /* 0 */
+  int32_t from; /* the last byte of the call; of a jump, the first */
+  int32_t name; /* the called function's, as linked; ends with NUL */
 };
 
-/* In gmon_outgoing_call::flags: the call is no outgoing call, whatever it
-   calls. */
-#define GMON_CALL_OF_HOOKED 1u
-
-/* Counters that the code generator inserted, for pieces of code whose counts do
-   not follow from those of blocks. Like gmon_descriptor, and among descriptors.
-   Each is known by its address: of the instruction that increments it. */
-#define GMON_PIECE_COUNTERS_MAX 4
-struct gmon_piece_counters {
-  uint64_t magic;   /* GMON_PIECE_COUNTERS_MAGIC */
-  int32_t counters; /* the first in the template, 64 bits each */
-  uint32_t number;  /* of counters: 1 to GMON_PIECE_COUNTERS_MAX */
-  int32_t address[GMON_PIECE_COUNTERS_MAX]; /* of each; the rest is 0 */
+/* A counter that the code generator inserted, for a piece of code whose count
+   does not follow from those of blocks. It is known by its address: of the
+   instruction that increments it. */
+struct gmon_piece {
+  int32_t address;
 };
 
 /* The section of names. It can be merged by linkers. */

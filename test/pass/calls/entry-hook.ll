@@ -7,10 +7,10 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: @__gmon_record.f = private global [2 x i64] zeroinitializer, section "gmon_data", no_sanitize_address, no_sanitize_hwaddress, align 16
-; CHECK: @__gmon_descriptor.f = private constant { i64, i32, i32, i32, i32, i32, i32 } { i64 3703769168414765311,
-; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_function.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 8) to i64)) to i32),
-; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_record.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 12) to i64)) to i32),
-; CHECK-SAME: i32 0, i32 0, i32 0, i32 0 }, section ".gmon.functions", no_sanitize_address, no_sanitize_hwaddress, comdat, align 8
+; CHECK: @__gmon_descriptor.f = private constant { i32, i32, i32, i32, i32, i32 } { i32 -1479284736,
+; CHECK-SAME: i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_function.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 4) to i64)) to i32),
+; CHECK-SAME: i32 0, i32 trunc (i64 sub (i64 ptrtoint (ptr @__gmon_record.f to i64), i64 ptrtoint (ptr getelementptr inbounds (i8, ptr @__gmon_descriptor.f, i64 12) to i64)) to i32),
+; CHECK-SAME: i32 0, i32 0 }, section ".gmon.functions", no_sanitize_address, no_sanitize_hwaddress, comdat, align 4
 ; CHECK: @__gmon_rt_bias = external hidden thread_local(initialexec) global i64
 ; CHECK: @__gmon_function.f = private alias i32 (i32), ptr @f
 

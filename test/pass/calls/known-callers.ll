@@ -20,9 +20,9 @@ target triple = "x86_64-pc-linux-gnu"
 ; RECORDS-NEXT: @__gmon_record.taken =
 ; RECORDS-NOT: @__gmon
 ;
-; The numbers of one caller's call sites, and their counters.
+; One caller's counters of call sites.
 ; CALLS: @__gmon_counters.caller = private global [2 x i64] zeroinitializer
-; CALLS-NEXT: @__gmon_descriptor.caller = {{.*}}, i32 2, i32 0, i32 2 }
+; CALLS-NEXT: @__gmon_descriptor.caller = {{.*}}, i32 2, i32 0 }
 
 @list = global [1 x ptr] [ptr @in_a_list]
 
@@ -37,7 +37,7 @@ define internal void @known_that_calls() noinline {
 ; CALLS: store volatile i64
 ; CALLS-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:
 ; CALLS-NEXT: call void @known()
-; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection
+; BLOCKS: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.ifndef
 ; BLOCKS-NEXT: call void @known()
   call void @known()
   ret void
@@ -61,8 +61,8 @@ define void @caller(ptr %to) {
 ; CALLS: %[[BIAS:.*]] = load i64
 ; CALLS-NEXT: %gmon.copy = getelementptr i8, ptr @__gmon_counters.caller, i64 %[[BIAS]]
 ; CALLS: store volatile i64 %{{[0-9]+}}, ptr %gmon.copy
-; CALLS-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.pushsection .gmon.functions,\22aG\22,%progbits,__gmon_descriptor.caller\0A\09.quad 0x32636E6F6D67F0FF\0A\09.long .Lgmon_call${:uid}-., ${0:c}-., ${1:c}-., 0, 0, 0\0A\09.popsection", "i,i"(
-; CALLS-SAME: ptr @known, ptr @__gmon_descriptor.caller)
+; CALLS-NEXT: call void asm sideeffect ".Lgmon_call${:uid}:\0A\09\0A\09.ifndef .Lgmon_counted_${1:c}_0\0A\09.Lgmon_counted_${1:c}_0=0\0A\09.pushsection .gmon.functions,\22aG\22,%progbits,__gmon_descriptor.caller\0A\09.long 0xA7D3E901, ${1:c}-., .Lgmon_call${:uid}-., ${0:c}-.\0A\09.popsection\0A\09.endif", "i,i"(
+; CALLS-SAME: ptr @known, ptr @__gmon_counters.caller)
 ; CALLS-NEXT: call void @known()
 ; CALLS: getelementptr i8, ptr getelementptr inbounds (i64, ptr @__gmon_counters.caller, i64 1), i64
 ; CALLS: store volatile i64
@@ -91,7 +91,7 @@ define void @without_hook() noprofile {
 ; CODE-LABEL: caller:
 ; CODE: [[CALL:.Lgmon_call[0-9]+]]:
 ; CODE: .section .gmon.functions,"aG",@progbits,__gmon_descriptor.caller
-; CODE-NEXT: .quad
+; CODE-NEXT: .long 2815682817
 ; CODE: .long [[CALL]]-
 ; CODE: call{{q?}} known
 

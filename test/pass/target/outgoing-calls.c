@@ -32,7 +32,7 @@ __attribute__((noinline)) static void local(void) { ++sum; }
 // CHECK: callq *
 // CHECK: .Lgmon_outgoing0_1(%rip)
 // CHECK: {{(callq|jmp)}} fmod
-// CHECK: .quad 3634244849167233279
+// CHECK: .long 2815683330
 // CHECK: .section gmon_data
 // CHECK: .Lgmon_outgoing0_0:
 // CHECK: .Lgmon_outgoing0_1:

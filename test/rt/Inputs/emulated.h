@@ -18,13 +18,12 @@
           ".p2align 3\n" #name "_record: .zero 16\n" #name                     \
           "_counters: .zero 8 * " #num_counters "\n"                           \
           ".section .gmon.functions, \"a\", @progbits\n"                       \
-          ".p2align 3\n" #name "_descriptor: .quad 0x33666e6f6d67f0ff\n"       \
+          ".p2align 2\n" #name "_descriptor: .long 0xa7d3e800\n"               \
           ".long " #name " - .\n"                                              \
-          ".long " #name "_record - .\n"                                       \
           ".long " #name "_counters - .\n"                                     \
+          ".long " #name "_record - .\n"                                       \
           ".long " #num_counters "\n"                                          \
           ".long " blocks "\n"                                                 \
-          ".long 0\n"                                                          \
           ".text\n");
 
 /// The place in this thread's copy for an address in the template.
