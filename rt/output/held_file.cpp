@@ -22,6 +22,8 @@
 namespace gmon {
 
 static constinit held_file files[most_series][num_file_kinds];
+/// Whether any of them may be held. Their names are on many pages.
+static bool any_held;
 
 /// Returns the lowest descriptor to use. Loops that close descriptors rarely
 /// get that far: it is above those that select(2) supports, or near the limit.
@@ -58,7 +60,7 @@ static int open_file(held_file &file) {
   file.fd = move_up(fd);
   file.device = status.st_dev;
   file.inode = status.st_ino;
-  file.is_held = true;
+  file.is_held = any_held = true;
   return 0;
 }
 
@@ -103,6 +105,9 @@ void hold_files(bool forked, bool with_stacks) {
 }
 
 void close_held_files() {
+  if (!any_held)
+    return;
+  any_held = false;
   int saved = errno;
   for (auto &of_series : files)
     for (held_file &each : of_series)

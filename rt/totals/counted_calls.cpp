@@ -93,9 +93,21 @@ struct site_reader {
     return true;
   }
 
+  static bool has_counts(const uint64_t *counters, uint32_t number) {
+    for (uint32_t i = 0; i != number; ++i)
+      if (__atomic_load_n(&counters[i], __ATOMIC_RELAXED))
+        return true;
+    return false;
+  }
+
+  /// Derives the counts of the function with the descriptor `function`. Most
+  /// functions of a large program have none.
   bool begin(const gmon_descriptor *function) {
     caller = function;
     values = nullptr;
+    const uint64_t *counters = counters_in(data, first_counter(function));
+    if (!has_counts(counters, function->num_counters))
+      return true;
     size_t num_sites = function->sites & ~GMON_PASSABLE_HOOK;
     size_t size = (num_sites / 64 + 1) * sizeof(*seen);
     if (size > seen_size) {
@@ -108,8 +120,7 @@ struct site_reader {
       for (size_t i = 0; i != size / sizeof(*seen); ++i)
         seen[i] = 0;
     if (seen)
-      values =
-          counts.derive(function, counters_in(data, first_counter(function)));
+      values = counts.derive(function, counters);
     return values;
   }
 
