@@ -25,6 +25,14 @@ static constexpr size_t page_size = 4096;
 static constexpr size_t huge_page_size = size_t(2) << 20;
 static constexpr size_t most_of_chunk = size_t(256) << 10;
 
+// The C library's headers may be older than the kernel.
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
+
 static bool failed(long result) { return result < 0 && result > -4096; }
 
 static size_t rounded_to_pages(size_t bytes) {
@@ -68,6 +76,14 @@ void *map_zeros(size_t size, const void *place) {
   return reinterpret_cast<void *>(result);
 }
 
+void *map_counts(size_t size, const void *place) {
+  void *memory = map_zeros(size, place);
+  if (memory)
+    raw_syscall(SYS_madvise, reinterpret_cast<long>(memory), long(size),
+                MADV_WIPEONFORK);
+  return memory;
+}
+
 void *remap(void *memory, size_t old_size, size_t new_size) {
   long result = raw_syscall(SYS_mremap, reinterpret_cast<long>(memory),
                             long(old_size), long(new_size), MREMAP_MAYMOVE);
@@ -87,6 +103,15 @@ void *map_stack(size_t size) {
 void unmap(void *memory, size_t size) {
   if (memory)
     raw_syscall(SYS_munmap, reinterpret_cast<long>(memory), long(size));
+}
+
+void populate(const void *memory, size_t size) {
+  auto begin = reinterpret_cast<uintptr_t>(memory) & -page_size;
+  auto end = reinterpret_cast<uintptr_t>(memory) + size;
+  // The call costs as much as some faults.
+  if (end - begin > 16 * page_size)
+    raw_syscall(SYS_madvise, long(begin), long(end - begin),
+                MADV_POPULATE_READ);
 }
 
 void zero(void *memory, size_t size) {
@@ -217,19 +242,21 @@ void *arena::allocate(size_t size) {
     if (seen) {
       uint64_t at = __atomic_fetch_add(&seen->used, size, __ATOMIC_RELAXED);
       if (at + size <= seen->end)
-        return reinterpret_cast<char *>(seen) + at;
+        return seen->memory + at;
     }
     size_t needed = sizeof(chunk) + size;
     size_t least = next_chunk(seen ? seen->end : 0);
     needed =
         needed < least ? least : (needed + page_size - 1) & ~(page_size - 1);
-    void *memory = map_zeros(needed);
-    if (!memory)
+    void *memory = headers ? map_counts(needed) : map_zeros(needed);
+    auto *fresh = static_cast<chunk *>(
+        headers && memory ? headers->allocate(sizeof(chunk)) : memory);
+    if (!fresh) {
+      unmap(memory, needed);
       return nullptr;
-    chunk *fresh = static_cast<chunk *>(memory);
-    fresh->previous = seen;
-    fresh->size = fresh->end = needed;
-    fresh->used = sizeof(chunk);
+    }
+    *fresh = {seen, static_cast<char *>(memory), needed, needed,
+              headers ? 0 : sizeof(chunk)};
     // If another thread or a handler was first, its chunk serves this one, too.
     if (!__atomic_compare_exchange_n(&current, &seen, fresh, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -237,11 +264,15 @@ void *arena::allocate(size_t size) {
   }
 }
 
-void arena::begin(void *memory, size_t size) {
-  chunk *first = static_cast<chunk *>(memory);
-  first->end = size;
-  first->used = sizeof(chunk);
-  current = first;
+void arena::begin(chunk &header, void *memory, size_t size) {
+  header = {nullptr, static_cast<char *>(memory), 0, size, 0};
+  current = &header;
+}
+
+void arena::zero_pieces() {
+  for (const chunk *each = current; each; each = each->previous)
+    if (each->size)
+      zero(each->memory, each->size);
 }
 
 void arena::release() {
@@ -250,7 +281,7 @@ void arena::release() {
   while (last) {
     chunk *previous = last->previous;
     if (last->size)
-      unmap(last, last->size);
+      unmap(last->memory, last->size);
     last = previous;
   }
 }

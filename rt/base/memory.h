@@ -28,6 +28,12 @@ void *map_zeros(size_t size, const void *place = nullptr);
 /// Returns false if there is no memory.
 bool reserve(size_t size);
 
+/// Maps `size` bytes of zeros that are zeros again in the child of a fork, even
+/// if nothing tells the runtime of the fork. So the kernel copies nothing, then
+/// or when the parent writes. Linux before 4.14 and qemu-user let the child
+/// inherit the memory.
+void *map_counts(size_t size, const void *place = nullptr);
+
 /// Makes a mapping larger and keeps its contents; the address may change.
 /// Returns null and changes nothing if there is no memory.
 void *remap(void *memory, size_t old_size, size_t new_size);
@@ -37,6 +43,10 @@ void *remap(void *memory, size_t old_size, size_t new_size);
 void *map_stack(size_t size);
 
 void unmap(void *memory, size_t size);
+
+/// Maps the missing pages of memory that is about to be read all at once, which
+/// is faster than a fault for each. Linux before 5.14 does nothing.
+void populate(const void *memory, size_t size);
 
 /// Fills a mapping with zeros, and returns its pages to the kernel unless they
 /// are locked.
@@ -63,25 +73,37 @@ bool is_spare(const void *memory);
 /// All zeros is an empty arena.
 class arena {
 public:
+  struct alignas(16) chunk {
+    chunk *previous;
+    char *memory;
+    uint64_t size; ///< of the mapping; 0 for the chunk of begin()
+    uint64_t end;  ///< number of bytes of `memory`
+    uint64_t used;
+  };
+
+  constexpr arena() = default;
+
+  /// An arena of map_counts(). `headers` has the headers of its chunks.
+  constexpr explicit arena(arena *headers) : headers(headers) {}
+
   /// Returns zeros, aligned to 16 bytes, or null if there is no memory.
   void *allocate(size_t size);
 
   /// Gives an empty arena its first chunk: `memory`, which contains zeros and
   /// is aligned to 16 bytes.
-  void begin(void *memory, size_t size);
+  void begin(chunk &header, void *memory, size_t size);
+
+  /// Fills all pieces with zeros, except those of the chunk of begin(). They
+  /// stay allocated. No other thread may use the arena during the call.
+  void zero_pieces();
 
   /// Frees all pieces and empties the arena. The chunk of begin() stays mapped.
   /// No other thread may use the arena during the call.
   void release();
 
 private:
-  struct alignas(16) chunk {
-    chunk *previous;
-    uint64_t size; ///< of the mapping; 0 for the chunk of begin()
-    uint64_t end;  ///< number of bytes of the chunk
-    uint64_t used;
-  };
   chunk *current = nullptr;
+  arena *headers = nullptr; ///< null: each chunk has its header
 };
 
 // Large variables that few programs use would be in each program, and in each

@@ -25,6 +25,7 @@
 #include "control/ending.h"
 #include "control/remote.h"
 #include "counting/call_times.h"
+#include "counting/functions.h"
 #include "counting/regions.h"
 #include "gmon/gmon.h"
 #include "interpose/altstack.h"
@@ -193,7 +194,11 @@ static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
 
 /// Resets the counts in the child of a fork.
 static void begin_own_child() {
-  reset_own();
+  forget_excluded();
+  forget_outside_calls();
+  begin_regions_of_child();
+  clear_samples();
+  clear_call_times();
   adopt_region();
   if (started && is_profiled())
     hold_files(true, holds_stacks());
@@ -328,6 +333,7 @@ constinit const host_services own_services = {
 
 void begin_fork() {
   process_lock::acquire();
+  find_descriptors(); // at once for all children
   share_told_errors();
 }
 
@@ -551,8 +557,8 @@ void end_at_unload() {
     return;
   close_held_files();
   release_samples();
-  release_excluded();
-  release_outside_calls();
+  forget_excluded();
+  forget_outside_calls();
   release_regions();
   release_spare();
   release_store();

@@ -21,12 +21,13 @@ static constexpr unsigned log_slots = 14;
 static_assert(num_caller_slots == 1 << log_slots);
 static constexpr uint32_t most_probes = 16;
 
+static constinit arena memory = {};
 static uintptr_t *slots;
 static constinit arc_table others = {};
 static uint32_t num_others;
 
 /// Returns the table of the first addresses, or null if there is no memory.
-static uintptr_t *slots_in(arena &memory) {
+static uintptr_t *slots_in_memory() {
   uintptr_t *known = __atomic_load_n(&slots, __ATOMIC_ACQUIRE);
   if (known)
     return known;
@@ -43,8 +44,8 @@ static uintptr_t *slots_in(arena &memory) {
 
 /// Returns the number of an address in the first table, or 0 if that has no
 /// room for it.
-static uint32_t number_in_slots(arena &memory, uintptr_t from) {
-  uintptr_t *table = slots_in(memory);
+static uint32_t number_in_slots(uintptr_t from) {
+  uintptr_t *table = slots_in_memory();
   if (!table)
     return 0;
   auto at = uint32_t(from * 0x9e3779b97f4a7c15u >> (64 - log_slots));
@@ -61,8 +62,8 @@ static uint32_t number_in_slots(arena &memory, uintptr_t from) {
   return 0;
 }
 
-uint32_t number_of_caller(arena &memory, uintptr_t from) {
-  if (uint32_t known = number_in_slots(memory, from))
+uint32_t number_of_caller(uintptr_t from) {
+  if (uint32_t known = number_in_slots(from))
     return known;
   arc *place = others.arc_of(memory, from);
   if (!place)
@@ -94,6 +95,7 @@ void forget_callers() {
   slots = nullptr;
   others.forget();
   num_others = 0;
+  memory.release();
 }
 
 } // namespace gmon

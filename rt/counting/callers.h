@@ -9,7 +9,7 @@
 // A key of an arc table has 32 bits for the caller. The return address of a
 // caller in another module may be too far away for an offset
 // (process/module.h). So such addresses are numbered. Numbers are of the
-// module, not of a thread.
+// module, not of a thread, and the child of a fork keeps them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +21,10 @@
 namespace gmon {
 
 /// Returns a number of the return address `from`, from 1 on, or 0 if there is
-/// no memory. `memory` is that of the shared region. An address may have
-/// several numbers: two threads may ask for it at once, or the table may have
-/// grown. Takes no lock; async-signal-safe, and calls no function of the C
-/// library.
-uint32_t number_of_caller(arena &memory, uintptr_t from);
+/// no memory. An address may have several numbers: two threads may ask for it
+/// at once, or the table may have grown. Takes no lock; async-signal-safe, and
+/// calls no function of the C library.
+uint32_t number_of_caller(uintptr_t from);
 
 /// No number is greater. Async-signal-safe.
 uint32_t last_caller();
@@ -51,7 +50,7 @@ template <typename Function> void for_each_caller(Function visit) {
   });
 }
 
-/// Empties the table when release_regions() frees its memory.
+/// Empties the table and frees its memory.
 void forget_callers();
 
 } // namespace gmon

@@ -148,7 +148,7 @@ static void use_table(gmon_record *record, call_table *table) {
 
 static uint32_t num_callers(const call_table *table) {
   uint32_t callers = 0;
-  for (uint32_t i = 0; i != table->num_slots(); ++i)
+  for (uint32_t i = 0; i < table->num_slots(); ++i)
     callers += table->slots()[i].from != 0;
   return callers;
 }
@@ -200,7 +200,7 @@ static call_table *grow_table(region *own, gmon_record *record,
   call_table *larger = make_table(own, function_of(table), log_slots);
   if (!larger)
     return nullptr;
-  for (uint32_t i = 0; i != table->num_slots(); ++i)
+  for (uint32_t i = 0; i < table->num_slots(); ++i)
     if (uintptr_t key = table->slots()[i].from)
       slot_of(larger, key)->from = key;
   use_table(record, larger);
@@ -243,8 +243,7 @@ static bool add_call(region *own, arc_table region::*table, uint32_t from,
 
 void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
   uint32_t callee = module_offset(self);
-  uint32_t number =
-      has_offset(from) ? 0 : number_of_caller(shared_region.memory, from);
+  uint32_t number = has_offset(from) ? 0 : number_of_caller(from);
   if (number && add_call(own, &region::far_arcs, number, callee))
     return;
   // Without memory for its number, a caller far away is any of those.
@@ -252,8 +251,12 @@ void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
     __atomic_fetch_add(&num_lost, 1, __ATOMIC_RELAXED);
 }
 
-static void note_executed(region *own, const gmon_descriptor *function) {
-  own->arcs.add(own->memory, executed_key(function), 1, true);
+/// In the child of a handler that forked while the tables changed, and so were
+/// filled with zeros: drops the table of `function` and its block, which are
+/// half made. There are no others.
+static void drop_tables(region *own, const gmon_descriptor *function) {
+  own->tables = nullptr;
+  *record_of(own, function) = {};
 }
 
 } // namespace gmon
@@ -271,12 +274,13 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
   if (own != &shared_region && !own->busy) {
     region_busy busy(own);
     counted = count_in_table(own, function, from);
+    if (busy.was_reset()) {
+      drop_tables(own, function);
+      counted = false;
+    }
   }
-  if (counted)
-    return;
-  count_in_arcs(own, from, offset_target(function->function));
-  if (!record_of(own, function)->table)
-    note_executed(own, function);
+  if (!counted)
+    count_in_arcs(own, from, offset_target(function->function));
 }
 
 void __gmon_count_touch(const gmon_descriptor *function) {
@@ -284,17 +288,13 @@ void __gmon_count_touch(const gmon_descriptor *function) {
     return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
-  if (!function->record)
+  if (!function->record || own == &shared_region || own->busy)
     return;
-  if (own == &shared_region || own->busy) {
-    note_executed(own, function);
-    return;
-  }
   region_busy busy(own);
   gmon_record *record = record_of(own, function);
   call_table *table = record->table ? nullptr : make_table(own, function, 0);
   if (table)
     use_table(record, table);
-  else if (!record->table)
-    note_executed(own, function);
+  if (busy.was_reset())
+    drop_tables(own, function);
 }

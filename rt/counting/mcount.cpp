@@ -89,6 +89,11 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self, uintptr_t hook) {
   if (own != &shared_region && !own->busy) {
     region_busy busy(own);
     counted = count_in_slot(own, from, self, hook);
+    if (busy.was_reset()) {
+      own->mcount_tables = nullptr;
+      __gmon_mcount_table = 0;
+      counted = false;
+    }
   }
   if (!counted)
     count_in_arcs(own, from, self);

@@ -20,6 +20,7 @@
 #include "settings/options.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 
@@ -29,9 +30,23 @@ extern "C" const char __gmon_uses_segment
 
 namespace gmon {
 
-constinit region shared_region = {};
+/// The headers of regions, and of their further memory.
+static constinit arena headers = {};
+
+static constexpr region make_shared_region() {
+  region made = {};
+  made.memory = arena(&headers);
+  return made;
+}
+constinit region shared_region = make_shared_region();
 constinit arena reserved_memory = {};
+static arena::chunk reserved_chunk;
 static bool lacked_region;
+uint32_t num_resets;
+
+/// Most programs need one header.
+static region first_header;
+static bool is_first_used;
 
 void (*forget_region)();
 
@@ -80,7 +95,7 @@ static size_t align(size_t size) {
 
 /// Offset of a region's copy of the section, aligned as the section is.
 static size_t copy_offset() {
-  return align(sizeof(region)) +
+  return align(sizeof(region *)) +
          (reinterpret_cast<uintptr_t>(__start_gmon_data) & (alignment - 1));
 }
 
@@ -92,10 +107,23 @@ bool is_in_template(uintptr_t place) {
 /// Size of a region without the memory for its first tables.
 static size_t region_size() { return align(copy_offset() + template_size()); }
 
+/// Returns the region's pointer to its header. If it is null the region was not
+/// used since a fork.
+static region *&header_of(char *begin) {
+  return *reinterpret_cast<region **>(begin);
+}
+
 static region *region_at(intptr_t bias) {
-  return reinterpret_cast<region *>(
-      reinterpret_cast<uintptr_t>(__start_gmon_data) + uintptr_t(bias) -
-      copy_offset());
+  region *&header = header_of(
+      reinterpret_cast<char *>(reinterpret_cast<uintptr_t>(__start_gmon_data) +
+                               uintptr_t(bias) - copy_offset()));
+  if (header)
+    return header;
+  // The process is the child of a fork.
+  region *each = first_region();
+  while (each->bias != bias)
+    each = each->next;
+  return header = each;
 }
 
 const char *copy_of(const region *of) { return __start_gmon_data + of->bias; }
@@ -109,14 +137,14 @@ region *first_region() { return regions.first(); }
 /// Maps memory for a region, at an address that the segment register can reach.
 /// Returns null if there is no memory.
 static void *map_region(size_t size) {
-  void *memory = map_zeros(size);
+  void *memory = map_counts(size);
   if (!counts_by_segment() || can_set_segment || memory > __stop_gmon_data)
     return memory;
   // The program was loaded at a high address. The region must not be just
   // behind it: its heap may be there.
   for (int log_distance = 24; log_distance != 40; ++log_distance) {
     void *other =
-        map_zeros(size, __stop_gmon_data + (uintptr_t(1) << log_distance));
+        map_counts(size, __stop_gmon_data + (uintptr_t(1) << log_distance));
     if (other > __stop_gmon_data) {
       unmap(memory, size);
       return other;
@@ -126,28 +154,38 @@ static void *map_region(size_t size) {
   return memory;
 }
 
+static region *make_header() {
+  if (!__atomic_exchange_n(&is_first_used, true, __ATOMIC_RELAXED))
+    return &first_header;
+  return static_cast<region *>(headers.allocate(sizeof(region)));
+}
+
 static region *make_region(uint32_t thread) {
   const size_t memory = region_size();
   const uint32_t number = regions.count();
   const bool is_one_of_many = number >= few_regions;
   const size_t rest = first_memory(is_one_of_many);
   const size_t size = memory + rest + (number ? 0 : size_of_reserve);
-  auto *made = static_cast<region *>(map_region(size));
+  auto *begin = static_cast<char *>(map_region(size));
+  region *made = begin ? make_header() : nullptr;
   if (!made) {
+    unmap(begin, size);
     __atomic_store_n(&lacked_region, true, __ATOMIC_RELAXED);
     // A thread inherits the register of its creator.
     use_segment(0);
     return nullptr;
   }
+  made->begin = begin;
   made->size = size;
   made->owner = thread;
   made->is_one_of_many = is_one_of_many;
-  made->bias = reinterpret_cast<intptr_t>(made) + intptr_t(copy_offset()) -
+  made->bias = reinterpret_cast<intptr_t>(begin) + intptr_t(copy_offset()) -
                reinterpret_cast<intptr_t>(__start_gmon_data);
-  char *behind = reinterpret_cast<char *>(made) + memory;
-  made->memory.begin(behind, rest);
+  made->memory = arena(&headers);
+  made->memory.begin(made->first_memory, begin + memory, rest);
   if (!number)
-    reserved_memory.begin(behind + rest, size_of_reserve);
+    reserved_memory.begin(reserved_chunk, begin + memory + rest,
+                          size_of_reserve);
   regions.add(made);
   return made;
 }
@@ -174,19 +212,16 @@ static region *lease() {
     taken->busy = 0;
   else if (!(taken = make_region(thread)))
     return nullptr;
+  header_of(taken->begin) = taken;
   // Set before the bias: a handler that sees the bias takes everything as set.
   use_segment(taken->bias);
   intptr_t bias = 0;
   if (!__atomic_compare_exchange_n(&__gmon_rt_bias, &bias, taken->bias, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    // A handler leased a region in between, and its lease stays. Later handlers
-    // may have used that region's tables while the segment register led to this
-    // one.
-    if (bias != taken->bias) {
-      taken->has_counts_of_others = true;
+    // A handler leased a region in between, and its lease stays.
+    if (bias != taken->bias)
       __atomic_store_n(&taken->owner, next_owner(taken->owner, 0),
                        __ATOMIC_RELEASE);
-    }
     use_segment(bias);
     return region_at(bias);
   }
@@ -236,6 +271,45 @@ void adopt_region() {
   __atomic_store_n(&owner_process, process, __ATOMIC_RELAXED);
 }
 
+/// Fills the template with zeros. It shares its first and last page with other
+/// data.
+static void zero_template() {
+  const size_t known = auxiliary_value(AT_PAGESZ);
+  const size_t page = known ? known : 65536;
+  const size_t head = -reinterpret_cast<uintptr_t>(__start_gmon_data) % page;
+  if (template_size() < head + page) {
+    memset(__start_gmon_data, 0, template_size());
+    return;
+  }
+  const size_t tail = reinterpret_cast<uintptr_t>(__stop_gmon_data) % page;
+  memset(__start_gmon_data, 0, head);
+  zero(__start_gmon_data + head, template_size() - head - tail);
+  memset(__stop_gmon_data - tail, 0, tail);
+}
+
+void begin_regions_of_child() {
+  region *own = __gmon_rt_bias ? region_at(__gmon_rt_bias) : nullptr;
+  ++num_resets;
+  if (forget_region)
+    forget_region();
+  for_each_region([=](region *each) {
+    // Unless the kernel has done it. The program may have called functions
+    // since.
+    if (each->begin && (each == own || header_of(each->begin))) {
+      zero(each->begin, each->size);
+      each->memory.zero_pieces();
+    }
+    each->tables = nullptr;
+    each->mcount_tables = nullptr;
+    each->arcs.forget();
+    each->far_arcs.forget();
+    each->hidden_calls = 0;
+    each->table_bytes = 0;
+  });
+  shared_region.memory.zero_pieces();
+  zero_template();
+}
+
 void release_regions() {
   // Destructors may still call functions. Their calls go to a new region, and
   // are in no profile.
@@ -248,13 +322,16 @@ void release_regions() {
   while (each) {
     region *next = each->next;
     each->memory.release();
-    unmap(each, each->size);
+    unmap(each->begin, each->size);
     each = next;
   }
   shared_region.arcs.forget();
   shared_region.far_arcs.forget();
   forget_callers();
   shared_region.memory.release();
+  headers.release();
+  first_header = {};
+  is_first_used = false;
 }
 
 } // namespace gmon

@@ -19,6 +19,9 @@
 //
 // A region's owner is gone when the kernel no longer knows its thread id.
 //
+// In the child of a fork, all that regions contain is zeros (map_counts). Their
+// headers are elsewhere: the child uses the same regions.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_COUNTING_REGIONS_H
@@ -89,16 +92,20 @@ struct mcount_table {
   uint64_t num_slots() const { return mask / sizeof(mcount_slot) + 1; }
 };
 
+/// The header of a region.
 struct region {
   region *next;
   uint64_t owner; ///< see lease_list
   intptr_t bias;
+  char *begin; ///< of the mapping: a pointer to the header, and the copy
+  size_t size; ///< of the mapping
   table_block *tables;         ///< includes tables that were replaced
   mcount_table *mcount_tables; ///< includes tables that were replaced
   arc_table arcs;              ///< calls that are in no table
   /// Such calls whose callers have no offset; by number (counting/callers.h).
   arc_table far_arcs;
   arena memory;
+  arena::chunk first_memory;
   /// Set while the owner changes its tables: meanwhile handlers count in
   /// `arcs`.
   uint32_t busy;
@@ -106,10 +113,6 @@ struct region {
   uint64_t hidden_calls; ///< calls that belong to no profile
   uint32_t table_bytes;  ///< size of all functions' tables
   bool is_one_of_many;   ///< not one of the first: its tables stay small
-  /// Its counters may include counts of functions that are in no table and no
-  /// arc of this region.
-  bool has_counts_of_others;
-  size_t size; ///< of the mapping
 };
 
 /// Keeps the compiler from reordering stores: a signal handler in this thread
@@ -126,6 +129,9 @@ extern arena reserved_memory;
 /// Whether a thread has had no memory for a region.
 bool lacks_regions();
 
+/// How often begin_regions_of_child() was called.
+extern uint32_t num_resets;
+
 /// While such an object exists, the owner changes the region's tables.
 /// Async-signal-safe.
 class region_busy {
@@ -139,19 +145,20 @@ public:
     own->busy = 0;
   }
 
+  /// Whether a handler has forked meanwhile, and this is the child: a table may
+  /// be half made.
+  bool was_reset() const {
+    order_for_handlers();
+    return __atomic_load_n(&num_resets, __ATOMIC_RELAXED) != resets;
+  }
+
 private:
   region *own;
+  uint32_t resets = __atomic_load_n(&num_resets, __ATOMIC_RELAXED);
 };
 
 /// Counts a call in the region's arcs. Async-signal-safe.
 void count_in_arcs(region *own, uintptr_t from, uintptr_t self);
-
-/// A key of `arcs` that records the execution of a function; its count has no
-/// meaning.
-inline uint64_t executed_key(const gmon_descriptor *function) {
-  return uint64_t(no_offset) << 32 |
-         module_offset(reinterpret_cast<uintptr_t>(function));
-}
 
 /// Copies the name of this thread to its region `own`. Async-signal-safe, and
 /// calls no function of the C library.
@@ -218,6 +225,9 @@ bool counts_by_segment();
 
 /// After a fork: records the new ids of the process and of its only thread.
 void adopt_region();
+
+/// In the child of a fork: resets the counts of all regions.
+void begin_regions_of_child();
 
 /// Frees the memory of all regions, because the module is being unloaded. No
 /// other thread runs its code. Clears this thread's words; the other threads'

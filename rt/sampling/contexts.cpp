@@ -60,6 +60,8 @@ bool context_table::prepare(size_t bytes) {
 }
 
 void context_table::clear() {
+  if (end() == 1)
+    return;
   context_node *first = all->pieces[0];
   for (unsigned i = 1; i != most_pieces; ++i)
     unmap(all->pieces[i], piece_size);

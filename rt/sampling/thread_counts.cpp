@@ -32,10 +32,7 @@ static uint64_t all_calls(const region *of) {
     for (uint64_t i = 0; i != table->num_slots(); ++i)
       if (table->slots()[i].self)
         calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
-  for_each_arc(of->arcs, [&](uint64_t key, uint64_t count) {
-    if (key >> 32 != no_offset)
-      calls += count;
-  });
+  for_each_arc(of->arcs, [&](uint64_t, uint64_t count) { calls += count; });
   for_each_arc(of->far_arcs, [&](uint64_t, uint64_t count) { calls += count; });
   for_each_counted_call(
       copy_of(of),

@@ -75,6 +75,14 @@ uintptr_t passed_function([[maybe_unused]] uintptr_t from) {
 /// be negative: then it is 0.
 uint64_t not_negative(uint64_t count) { return int64_t(count) > 0 ? count : 0; }
 
+/// Most functions of a large program have no counts.
+bool has_counts(const uint64_t *counters, uint32_t number) {
+  for (uint32_t i = 0; i != number; ++i)
+    if (__atomic_load_n(&counters[i], __ATOMIC_RELAXED))
+      return true;
+  return false;
+}
+
 /// Calls `visit` with each call of a GMON_CALLS_OF_BLOCKS. Returns false if
 /// there is no memory.
 bool for_each_call_of_block(const char *data,
@@ -91,9 +99,12 @@ bool for_each_call_of_block(const char *data,
             offset_target(group->base));
         if (its != caller) {
           caller = its;
-          values =
-              counts.derive(caller, counters_in(data, first_counter(caller)));
-          complete &= values != nullptr;
+          values = nullptr;
+          const uint64_t *counters = counters_in(data, first_counter(caller));
+          if (has_counts(counters, caller->num_counters)) {
+            values = counts.derive(caller, counters);
+            complete &= values != nullptr;
+          }
         }
         for (uint32_t i = 0; values && i != size_of(group); ++i)
           if (uint64_t count = not_negative(values[calls[i].count]))

@@ -97,7 +97,7 @@ void outside_list::add_region(const region *from) {
                  __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
   for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
     auto caller = uint32_t(key >> 32);
-    if (caller != no_offset && caller != outside_offset)
+    if (caller != outside_offset)
       add_call(offset_address(caller), offset_address(uint32_t(key)), count);
   });
   if (from->far_arcs.newest() && list_callers())
@@ -141,7 +141,7 @@ static void change_excluded(const outside_list &counts, uint64_t factor,
   for (const outside_call &each : counts) {
     if (holds && !holds(each.from - 1))
       continue;
-    uint32_t number = number_of_caller(shared_region.memory, each.from);
+    uint32_t number = number_of_caller(each.from);
     uint64_t key = uint64_t(number) << 32 | module_offset(each.self);
     if (!number ||
         !excluded.add(shared_region.memory, key, each.count * factor, true))
@@ -173,6 +173,9 @@ void clear_outside_calls(bool stopped, bool (*holds)(uintptr_t address)) {
   change_excluded(counts, 1, holds);
 }
 
-void release_outside_calls() { excluded = {}; }
+void forget_outside_calls() {
+  excluded.forget();
+  is_incomplete = false;
+}
 
 } // namespace gmon

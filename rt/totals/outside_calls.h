@@ -34,9 +34,8 @@ void stop_outside_calls(bool stopped);
 /// all.
 void clear_outside_calls(bool stopped, bool (*holds)(uintptr_t address));
 
-/// Forgets what is subtracted, because the module is being unloaded. Call it
-/// before release_regions().
-void release_outside_calls();
+/// Forgets what is subtracted, as forget_excluded() does.
+void forget_outside_calls();
 
 } // namespace gmon
 

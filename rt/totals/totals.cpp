@@ -7,10 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Puts the arcs of all tables into one list, then sorts and merges it. Adds
-// block counters up in a copy of the section. In that copy, a function's record
-// contains the number of the region added last, because nothing else uses the
-// record there. Adds counters of source lines, of outgoing calls and of pieces
-// up for all regions: no record says which regions used them.
+// counters up in a copy of the section.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +38,30 @@ template <typename Function> static void for_each_counters(Function visit) {
   for_each_late_counters(visit);
 }
 
+/// Adds the counters of a copy, times `factor`, to those of another. Adds
+/// records of functions, too: their sums have no meaning. Most words are 0;
+/// what they would be added to is not touched.
+static void add_words(const char *copy, uint64_t factor, char *to) {
+  auto *words = reinterpret_cast<const uint64_t *>(copy);
+  auto *sums = reinterpret_cast<uint64_t *>(to);
+  const size_t count = template_size() / sizeof(*words);
+  constexpr size_t step = 8;
+  for (size_t i = 0; i < count; i += step) {
+    const size_t end = i + step < count ? i + step : count;
+    uint64_t any = 0;
+    for (size_t k = i; k != end; ++k)
+      any |= __atomic_load_n(&words[k], __ATOMIC_RELAXED);
+    for (size_t k = i; any && k != end; ++k)
+      if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED))
+        sums[k] += word * factor;
+  }
+}
+
 totals::~totals() { unmap_scratch(data, template_size()); }
+
+void totals::add_counters_to(char *copy, uint64_t factor) const {
+  add_words(data, factor, copy);
+}
 
 uint64_t *totals::counters_of(const gmon_descriptor *function) const {
   return counters_in(data, first_counter(function));
@@ -65,7 +85,6 @@ namespace {
 struct gatherer {
   totals &sums;
   char *data;
-  uintptr_t region_number = 0;
   bool complete = true;
 
   void add_arc(uint32_t from, uint32_t self, uint64_t count) {
@@ -73,46 +92,7 @@ struct gatherer {
       complete &= sums.arcs.add(call_offset(from) << 32 | self, count);
   }
 
-  void add_counters(const region *from, const uint64_t *first,
-                    uint32_t number) {
-    const uint64_t *counters = counters_in(copy_of(from), first);
-    uint64_t *sum = counters_in(data, first);
-    for (uint32_t i = 0; i != number; ++i)
-      sum[i] += __atomic_load_n(&counters[i], __ATOMIC_RELAXED);
-  }
-
-  void add_counters(const region *from, const gmon_descriptor *function) {
-    add_counters(from, first_counter(function), function->num_counters);
-  }
-
-  /// Whether a hook records that the function was executed.
-  static bool is_recorded(const gmon_descriptor *function) {
-    return function->record && !(function->head & GMON_PASSABLE_HOOK);
-  }
-
-  /// Adds the counters of a function with a hook, once for each region.
-  void add_recorded(const region *from, const gmon_descriptor *function) {
-    auto *record = in_copy<gmon_record>(data, offset_target(function->record));
-    if (!function->num_counters || !is_recorded(function) ||
-        from == &shared_region || record->mask == region_number)
-      return;
-    record->mask = region_number;
-    add_counters(from, function);
-  }
-
-  void add_sources(const region *from) {
-    for_each_source([&](const source_counters &each) {
-      add_counters(from, each.first, each.count);
-    });
-  }
-
-  void add_late(const region *from) {
-    for_each_late_counters([&](const uint64_t *first, uint32_t number) {
-      add_counters(from, first, number);
-    });
-  }
-
-  void add_table(const region *from, const call_table *table) {
+  void add_table(const call_table *table) {
     const gmon_descriptor *function = function_of(table);
     uint32_t self = module_offset(offset_target(function->function));
     for (uint32_t i = 0; i != table->num_slots(); ++i) {
@@ -121,17 +101,11 @@ struct gatherer {
         add_arc(return_offset(slot.from), self,
                 __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
     }
-    add_recorded(from, function);
   }
 
   void add_arcs(const region *from) {
     for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
-      uint32_t high = key >> 32, low = uint32_t(key);
-      if (high == no_offset)
-        add_recorded(from, reinterpret_cast<const gmon_descriptor *>(
-                               offset_address(low)));
-      else
-        add_arc(high, low, count);
+      add_arc(uint32_t(key >> 32), uint32_t(key), count);
     });
     for_each_arc(from->far_arcs, [&](uint64_t key, uint64_t count) {
       add_arc(outside_offset, uint32_t(key), count);
@@ -148,35 +122,14 @@ struct gatherer {
   }
 
   void add_region(const region *from) {
-    ++region_number;
-    for_each_table(from,
-                   [&](const call_table *table) { add_table(from, table); });
+    for_each_table(from, [&](const call_table *table) { add_table(table); });
     for (const mcount_table *table =
              __atomic_load_n(&from->mcount_tables, __ATOMIC_ACQUIRE);
          table; table = table->next)
       add_mcount_table(table);
     add_arcs(from);
-    if (from->has_counts_of_others)
-      for_each_function([&](const gmon_descriptor *function) {
-        if (is_recorded(function))
-          add_recorded(from, function);
-      });
-    add_sources(from);
-    add_late(from);
-  }
-
-  /// Adds the counters of functions without a hook, and those of the shared
-  /// region.
-  void add_not_recorded() {
-    for_each_function([&](const gmon_descriptor *function) {
-      if (!function->num_counters)
-        return;
-      if (is_recorded(function))
-        add_counters(&shared_region, function);
-      else
-        for_each_region(
-            [&](const region *each) { add_counters(each, function); });
-    });
+    populate(copy_of(from), template_size());
+    add_words(copy_of(from), 1, data);
   }
 };
 
@@ -188,8 +141,12 @@ void set_aside_for_totals() {
 }
 
 bool totals::reserve() {
-  return !template_size() ||
-         (data = static_cast<char *>(map_scratch(template_size()))) != nullptr;
+  if (!template_size())
+    return true;
+  data = static_cast<char *>(map_scratch(template_size()));
+  if (data)
+    populate(data, template_size());
+  return data;
 }
 
 bool totals::gather_all() {
@@ -197,7 +154,6 @@ bool totals::gather_all() {
     return false;
   gatherer gather{*this, data};
   for_each_region([&](const region *each) { gather.add_region(each); });
-  gather.add_not_recorded();
   return gather.complete;
 }
 
@@ -212,12 +168,7 @@ bool totals::gather(bool stopped) {
   });
   if (!excluded_data)
     return complete;
-  for_each_counters([&](const uint64_t *first, uint32_t number) {
-    uint64_t *sum = counters_in(data, first);
-    const uint64_t *excluded = counters_in(excluded_data, first);
-    for (uint32_t i = 0; i != number; ++i)
-      sum[i] -= excluded[i];
-  });
+  add_words(excluded_data, ~uint64_t(0), data);
   return complete;
 }
 
@@ -269,24 +220,18 @@ static void change_excluded(const totals &counts, uint64_t factor) {
     excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
                       true);
   if (!excluded_data && template_size())
-    excluded_data = static_cast<char *>(map_zeros(template_size()));
+    excluded_data = static_cast<char *>(map_counts(template_size()));
   if (!excluded_data)
     return;
-  for_each_counters([&](const uint64_t *first, uint32_t number) {
-    const uint64_t *counters = counts.counters_at(first);
-    uint64_t *excluded = counters_in(excluded_data, first);
-    for (uint32_t i = 0; i != number; ++i)
-      if (counters[i])
-        excluded[i] += counters[i] * factor;
-  });
+  counts.add_counters_to(excluded_data, factor);
 }
 
 void exclude(const totals &counts) { change_excluded(counts, 1); }
 
 void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
 
-void release_excluded() {
-  excluded_arcs = {};
+void forget_excluded() {
+  excluded_arcs.forget();
   unmap(excluded_data, template_size());
   excluded_data = nullptr;
 }

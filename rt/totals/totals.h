@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Adds up the counts of all regions. Counters only ever increase. The counts of
-// the time while profiling was stopped, and those from before a fork, are
+// the time while profiling was stopped, and those from before a reset, are
 // stored as excluded counts and subtracted.
 //
 // Everything here is async-signal-safe. Several threads may run gather() at the
@@ -49,6 +49,9 @@ public:
   /// Returns counters; `first` is the first counter in the template.
   uint64_t *counters_at(const uint64_t *first) const;
 
+  /// Adds the counters times `factor`, modulo 2^64, to those of a copy.
+  void add_counters_to(char *copy, uint64_t factor) const;
+
   /// Whether there is a call or an executed block. Valid after
   /// gather_profile().
   bool any() const;
@@ -88,9 +91,10 @@ void set_aside_for_totals();
 void exclude(const totals &counts);
 void include(const totals &counts);
 
-/// Frees the excluded counts, because the module is being unloaded. Call it
-/// before release_regions().
-void release_excluded();
+/// Forgets the excluded counts, because the module is being unloaded, or the
+/// regions' counts are reset in the child of a fork. Call it before
+/// release_regions().
+void forget_excluded();
 
 } // namespace gmon
 

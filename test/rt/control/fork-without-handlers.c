@@ -10,9 +10,9 @@
 //
 // PARENT: main -> leaf 3
 //
-// What it inherited is in its profile too: it was not told. If it ends by _exit
-// it cannot be told from the child of a vfork, and has no profile.
-// CHECK: main -> leaf 10
+// The kernel has reset its counts (MADV_WIPEONFORK). If it ends by _exit it
+// cannot be told from the child of a vfork, and has no profile.
+// CHECK: main -> leaf 7
 
 #include <stdlib.h>
 #include <sys/wait.h>
