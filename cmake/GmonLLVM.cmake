@@ -37,3 +37,24 @@ function(gmon_target name)
       $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
   endif()
 endfunction()
+
+# With a precompiled header, ccache finds nothing that another folder's build left.
+if(CMAKE_CXX_COMPILER_LAUNCHER AND NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS)
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+endif()
+
+# gmon_precompile(NAME HEADER...)
+#
+# Parses the HEADERs, which most files of the target NAME include, once for all of
+# them. A file still includes what it uses: without precompiled headers
+# (CMAKE_DISABLE_PRECOMPILE_HEADERS), nothing else does.
+function(gmon_precompile name)
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    return()
+  endif()
+  list(TRANSFORM ARGN REPLACE "(.+)" "<\\1>" OUTPUT_VARIABLE headers)
+  target_precompile_headers(${name} PRIVATE ${headers})
+  # ccache compares contents.
+  target_compile_options(${name} PRIVATE
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+endfunction()

@@ -130,7 +130,7 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Debug.showSymbols(Table);
   Counts Counted =
       accountCounts(Set.Counts, *Program, Data, *Code, Warn, Debug);
-  if (Set.Sum == SumKind::None && !Needs.Assembly)
+  if (Set.Sum == SumToWrite::None && !Needs.Assembly)
     Data.dropHistograms();
 
   // Classic reports and sums have tail calls from the outer caller, as GNU

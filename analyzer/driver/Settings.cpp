@@ -91,7 +91,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
   Result.Reports = *Reports;
   Result.Debug = Opts.Debug;
   if (Wants(ReportSum))
-    Result.Sum = IsGnu ? SumKind::Gnu : SumKind::Own;
+    Result.Sum = IsGnu ? SumToWrite::Gnu : SumToWrite::Own;
   Result.SumFormat = Opts.Format;
   Result.HasArcs = Data.HasArcs || !IsText;
   Result.Code = {neededDepth(Opts, *Reports, Lines, Needs),

@@ -49,12 +49,12 @@ struct GraphSettings {
 };
 
 /// The sum to write.
-enum class SumKind { None, Own, Gnu };
+enum class SumToWrite { None, Own, Gnu };
 
 struct Settings {
   unsigned Reports = 0; ///< ReportKinds
   unsigned Debug = 0;   ///< DebugKinds
-  SumKind Sum = SumKind::None;
+  SumToWrite Sum = SumToWrite::None;
   FileFormat SumFormat = FileFormat::Auto;
   bool HasArcs = false; ///< stages behind the arcs are needed
   CodeSettings Code;

@@ -143,11 +143,11 @@ Error gmon::writeSum(const Settings &Set, const Image &Program,
                      const CallGraph &Calls, const BlockCounts &Blocks,
                      Warnings &Warn) {
   switch (Set.Sum) {
-  case SumKind::None:
+  case SumToWrite::None:
     return Error::success();
-  case SumKind::Own:
+  case SumToWrite::Own:
     return writeOwnSum(Set.SumFormat, Program, Input, Warn);
-  case SumKind::Gnu:
+  case SumToWrite::Gnu:
     return writeGnuSum(Set.SumFormat, Program, Input.Data, Table, Calls,
                        Blocks);
   }

@@ -13,8 +13,10 @@
 
 #include "names/Demangler.h"
 #include "names/FortranName.h"
+#include "names/ItaniumName.h"
 #include "names/RustName.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Demangle/ItaniumDemangle.h"
 #include <cstdlib>
 
@@ -168,6 +170,11 @@ StringRef gmon::withoutCloneSuffixes(StringRef LinkName) {
   }
 }
 
+Demangler::Demangler(DemangleStyle Style)
+    : Style(Style), Parser(std::make_unique<ItaniumParser>()) {}
+
+Demangler::~Demangler() = default;
+
 void Demangler::parse(StringRef Name) {
   Mangled = Name.ltrim(".$");
   Lead = Name.drop_back(Mangled.size());
@@ -206,7 +213,7 @@ void Demangler::parse(StringRef Name) {
   }
   if (Kind == Language::Cxx || Kind == Language::LegacyRust) {
     Text = Mangled;
-    Tree = Parser.parse(Text);
+    Tree = Parser->parse(Text);
     if (!Tree)
       Kind = Language::None;
   }

@@ -14,11 +14,17 @@
 #ifndef GMON_ANALYZER_DEMANGLER_H
 #define GMON_ANALYZER_DEMANGLER_H
 
-#include "names/ItaniumName.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Demangle/Demangle.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <string>
+
+namespace llvm::itanium_demangle {
+class Node;
+} // namespace llvm::itanium_demangle
 
 namespace gmon {
+class ItaniumParser;
 
 /// Auto takes names of all languages; GnuAuto those that GNU gprof demangles.
 /// Gnat is accepted, but there is no demangler for it: names stay as they are.
@@ -36,7 +42,8 @@ inline constexpr size_t NumNameForms = size_t(NameForm::Full) + 1;
 /// Parses names one by one, and prints each in any number of forms.
 class Demangler {
 public:
-  explicit Demangler(DemangleStyle Style) : Style(Style) {}
+  explicit Demangler(DemangleStyle Style);
+  ~Demangler();
 
   /// Parses \p Name, and keeps a reference to it.
   void parse(llvm::StringRef Name);
@@ -55,7 +62,7 @@ private:
   Language Kind = Language::None;
   /// For C++ names. The tree refers to the text.
   llvm::SmallString<256> Text;
-  ItaniumParser Parser;
+  std::unique_ptr<ItaniumParser> Parser;
   const llvm::itanium_demangle::Node *Tree = nullptr;
 };
 

@@ -19,6 +19,7 @@
 #include "driver/Driver.h"
 #include "support/FileBytes.h"
 #include "support/OutputFile.h"
+#include "support/Printable.h"
 #include "support/TextFile.h"
 #include "llvm/Support/Path.h"
 

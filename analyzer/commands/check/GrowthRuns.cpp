@@ -13,6 +13,7 @@
 #include "commands/check/GrowthRuns.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
+#include "support/Printable.h"
 #include "support/ShortTime.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

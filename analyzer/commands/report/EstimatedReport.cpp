@@ -24,6 +24,7 @@
 #include "formats/Format.h"
 #include "model/CallTree.h"
 #include "support/Errors.h"
+#include "support/Printable.h"
 #include "views/DistinctNames.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -18,6 +18,7 @@
 #include "formats/Format.h"
 #include "model/CallTree.h"
 #include "model/StackTimes.h"
+#include "support/Printable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

@@ -15,6 +15,7 @@
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
 #include "commands/report/ReportHead.h"
+#include "support/Printable.h"
 
 using namespace gmon;
 using namespace gmon::command;

@@ -17,6 +17,7 @@
 #include "commands/report/ReportTree.h"
 #include "model/StackFacts.h"
 #include "model/StackTree.h"
+#include "support/Printable.h"
 
 using namespace gmon;
 using namespace gmon::command;

@@ -18,6 +18,7 @@
 #include "commands/report/StackNames.h"
 #include "model/StackTimes.h"
 #include "program/OtherModules.h"
+#include "support/Printable.h"
 #include "support/ShellWord.h"
 #include "views/FitName.h"
 #include "llvm/ADT/StringExtras.h"

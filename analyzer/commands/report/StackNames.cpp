@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "support/Paths.h"
 #include "support/Pattern.h"
+#include "support/Printable.h"
 #include "support/ShellWord.h"
 #include "views/DistinctNames.h"
 #include "llvm/ADT/SetVector.h"
