@@ -2,7 +2,7 @@
 #   -P GmonHiddenNames.cmake
 #
 # Writes an assembly file with a RELOCATION, which linkers take for a call, for each
-# function among OBJECTS that no report may name. GNU ld makes only called hidden
+# function among OBJECTS that no report may name, and for the bounds of sections. GNU ld makes only called hidden
 # symbols local, and rt/base/hidden_names.h needs them local. The references are weak:
 # they link nothing into the program. A relocation is STEP bytes behind the one before.
 
@@ -16,6 +16,9 @@ string(REGEX MATCHALL "[^\n]*([$]|__gmon_|__fentry__)[^\n ]* [TW] " names "${nam
 list(REMOVE_DUPLICATES names)
 list(SORT names)
 list(TRANSFORM names REPLACE " [TW] $" "")
+foreach(section data mpi source)
+  list(APPEND names __start_gmon_${section} __stop_gmon_${section})
+endforeach()
 set(text "        .section .note.GNU-stack, \"\", %progbits
         .section .rodata.__gmon_hidden_names, \"a\", %progbits
         .p2align 3

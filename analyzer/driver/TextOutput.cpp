@@ -82,7 +82,7 @@ Error gmon::printText(const Settings &Set, const StageResults &From,
   if (Set.wants(ReportFileInfo))
     for (const FileContents &File : From.Files)
       printFileInfo(Context, File);
-  if (Set.wants(ReportFileInfo) && From.Data.RunNotes.NumRuns)
+  if (Set.wants(ReportFileInfo) && From.Data.RunNotes.HookPicoseconds)
     printHookTime(Context, From.Hooks, From.Lines);
   if (From.Costs)
     printCosts(OS, *From.Costs);

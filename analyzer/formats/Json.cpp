@@ -102,6 +102,8 @@ void JsonWriter::writeRun() {
   if (Run.RunNotes.NumRuns)
     J.attributeObject("hooks", [&] {
       J.attribute("calls", Run.HookCalls);
+      if (!Run.RunNotes.HookPicoseconds)
+        return;
       number("seconds_per_call", Run.RunNotes.hookSeconds());
       if (Run.Cost.isTime())
         cost("seconds", Run.HookTime);

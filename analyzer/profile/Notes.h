@@ -31,10 +31,13 @@ struct Notes {
   uint64_t UnsampledThreads = 0;
   /// Earlier runs whose profiles were replaced.
   uint64_t ReplacedRuns = 0;
+  /// Runs that measured the cost of a hook; 0 if all did.
+  uint64_t MeasuredRuns = 0;
 
   /// Returns the mean cost of an entry hook's call.
   double hookSeconds() const {
-    return NumRuns ? double(HookPicoseconds) / double(NumRuns) * 1e-12 : 0;
+    uint64_t Runs = MeasuredRuns ? MeasuredRuns : NumRuns;
+    return Runs ? double(HookPicoseconds) / double(Runs) * 1e-12 : 0;
   }
 };
 
@@ -52,6 +55,7 @@ inline constexpr NoteField NoteFields[] = {
     {GMON_NOTE_OTHER_SAMPLES, &Notes::OtherSamples},
     {GMON_NOTE_UNSAMPLED_THREADS, &Notes::UnsampledThreads},
     {GMON_NOTE_REPLACED_RUNS, &Notes::ReplacedRuns},
+    {GMON_NOTE_MEASURED_RUNS, &Notes::MeasuredRuns},
 };
 
 } // namespace gmon

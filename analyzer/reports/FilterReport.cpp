@@ -21,7 +21,7 @@ void gmon::printFilter(ReportContext &Context, const FunctionFilter &Filter) {
   raw_ostream &OS = Context.OS;
   OS << "# Compile with -gmon-filter=FILE to leave these functions out: "
      << Filter.NumSkipped << " of " << Filter.NumCalls << " calls";
-  if (Context.Data.RunNotes.NumRuns)
+  if (Context.Data.RunNotes.HookPicoseconds)
     OS << format(", about %.2f seconds",
                  double(Filter.NumSkipped) *
                      Context.Data.RunNotes.hookSeconds());

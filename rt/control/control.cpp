@@ -333,7 +333,7 @@ constinit const host_services own_services = {
 
 void begin_fork() {
   process_lock::acquire();
-  find_descriptors(); // at once for all children
+  find_records(); // at once for all children
   share_told_errors();
 }
 

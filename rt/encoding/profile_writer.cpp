@@ -61,7 +61,10 @@ static void write_arcs(record_writer &to, const profile_snapshot &from) {
       !from.unsampled_threads)
     return;
   to.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 1);
-  to.arc(GMON_NOTE_HOOK_COST, UINTPTR_MAX, from.call_cost);
+  if (from.call_cost) {
+    to.arc(GMON_NOTE_HOOK_COST, UINTPTR_MAX, from.call_cost);
+    to.arc(GMON_NOTE_MEASURED_RUNS, UINTPTR_MAX, 1);
+  }
   if (from.late_samples)
     to.arc(GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, from.late_samples);
   if (from.other_samples)

@@ -19,7 +19,6 @@
 #include "base/thread_lock.h"
 #include "base/time.h"
 #include "libc/loader.h"
-#include "process/module.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -132,8 +131,7 @@ process_state *find_process() {
 
 bool join_process(member &own, const host_services &services) {
   process_state *state = find_process();
-  // A program is in the first namespace.
-  if (!state && module().is_library) {
+  if (!state) {
     state = find_in_other_namespace();
     is_in_other_namespace = state;
   }

@@ -129,7 +129,8 @@ report::~report() {
 
 static constexpr uint64_t raised_by_writes = bit_of(SIGPIPE) | bit_of(SIGXFSZ);
 
-write_signals_taken::write_signals_taken() {
+write_signals_taken::write_signals_taken() : any_before(any_raised) {
+  any_raised = false;
   raw_syscall(SYS_rt_sigpending, kernel::address(&pending), sizeof(pending));
 }
 
@@ -140,7 +141,7 @@ write_signals_taken::~write_signals_taken() {
          raw_syscall(SYS_rt_sigtimedwait, kernel::address(&set), 0,
                      kernel::address(&at_once), sizeof(set)) > 0) {
   }
-  any_raised = false;
+  any_raised = any_before;
 }
 
 /// Calls `write(bytes, size)` until all bytes are written.

@@ -71,7 +71,8 @@ public:
   ~write_signals_taken();
 
 private:
-  uint64_t pending = 0; ///< the program's own
+  const bool any_before; ///< an error is reported while a file is written
+  uint64_t pending = 0;  ///< the program's own, and those taken later
 };
 
 /// Writes all bytes. Returns 0 or an error number.

@@ -71,7 +71,7 @@ void PageWriter::writeRun() {
               !Model.Lines.empty() || !Model.LibraryLines.empty());
   J.attribute("is_optimized", Run.IsOptimized);
   writeTimes();
-  if (Run.RunNotes.NumRuns)
+  if (Run.RunNotes.HookPicoseconds)
     J.attributeObject("hooks", [&] {
       count("calls", Run.HookCalls);
       number("each", Run.RunNotes.hookSeconds());

@@ -68,7 +68,8 @@
 |*
 |*     An address from GMON_SOURCE_KEY_MIN on represents a source counter: the
 |*     key of a function, in the map below, plus the number of the counter. From
-|*     GMON_PIECE_KEY_MIN to GMON_PIECE_KEY_MAX it represents a counter of a piece
+|*     GMON_PIECE_KEY_MIN to GMON_PIECE_KEY_MAX it represents a counter of a
+piece
 |*     of code: GMON_PIECE_KEY_MIN plus the counter's address, as in the section
 |*     GMON_FLOW_SECTION. GNU gprof finds no function there and ignores the
 |*     address. Counters of both kinds that are 0 are omitted.
@@ -150,7 +151,8 @@
 |* shares. All values are modulo 2^64. So one counter in code counts for all
 |* functions that were inlined there.
 |*
-|* The program's section GMON_FLOW_SECTION, which is not loaded, says how control
+|* The program's section GMON_FLOW_SECTION, which is not loaded, says how
+control
 |* flows through the machine code of functions with block counters. So a reader
 |* can tell how often each instruction was executed. gold rejects references to
 |* functions that it removed, except from debug information, by its names: .pdr
@@ -181,9 +183,11 @@
 |*     its start in bytes, from the start of the previous one (the first: from
 |*     function)
 |*
-|* The pieces of one block are copies of it: the count of the block is the sum of
+|* The pieces of one block are copies of it: the count of the block is the sum
+of
 |* their counts. A piece without block or counter has an unknown count. The
-|* count of a piece equals the flow into it, and the flow out of it: the sum over
+|* count of a piece equals the flow into it, and the flow out of it: the sum
+over
 |* the edges from its predecessors, and to its successors. An edge's flow is
 |* unknown. Flow from outside the function (GMON_FLOW_ENTERED) and to outside
 |* (GMON_FLOW_LEFT) is an edge as well.
@@ -319,7 +323,8 @@ same
 |*       44 11 00 00 00 00 00 00   e8 03 00 00 00 00 00 00   from, count
 |*       6d 61 6c 6c  6f 63 00 00                            "malloc"
 |*
-|*   ranks (GMON_SECTION_RANKS): how counts are distributed over the processes of
+|*   ranks (GMON_SECTION_RANKS): how counts are distributed over the processes
+of
 |*   a job. First
 |*     processes     0      8   number of processes, at least 1
 |*     lowest rank   8      4   of these processes
@@ -341,7 +346,8 @@ same
 |*     greatest     32      8   the greatest one
 |*     least rank   40      4   the lowest rank that has the least value
 |*     greatest rank 44     4   the lowest rank that has the greatest value
-|*     A process that has nothing of a function has the value 0. Samples on whose
+|*     A process that has nothing of a function has the value 0. Samples on
+whose
 |*     stacks the MPI library is are in no function, but in GMON_RANKS_MPI. A
 |*     sum of files has the processes of all files with this section.
 |*     Example: of two processes, that of rank 0 has 2 samples and a call in the
@@ -492,7 +498,7 @@ enum gmon_record_tag {
 /* The notes: arcs to the greatest address. */
 enum gmon_note {
   GMON_NOTE_RUNS = 1, /* number of runs; other notes are sums over all runs */
-  /* The mean cost of a call's hook, in picoseconds. */
+  /* The mean cost of a call's hook, in picoseconds, if it was measured. */
   GMON_NOTE_HOOK_COST = 2,
   /* Number of samples that interrupts counted beyond their first. Kernels check
      timers of CPU time only at their clock's ticks. If samples are more
@@ -511,16 +517,19 @@ enum gmon_note {
   GMON_NOTE_UNSAMPLED_THREADS = 6,
   /* Number of earlier runs of the program whose files this one replaced, each
      the one before. The first record, unless the file was written in place. */
-  GMON_NOTE_REPLACED_RUNS = 7
+  GMON_NOTE_REPLACED_RUNS = 7,
+  /* Number of runs that measured the cost of a hook; without the note, all did.
+   */
+  GMON_NOTE_MEASURED_RUNS = 8
 };
 
 /* What is known of a piece of code in GMON_FLOW_SECTION. */
 enum gmon_flow_flag {
-  GMON_FLOW_BLOCK = 1,    /* it is a copy of a block with a count */
-  GMON_FLOW_COUNTER = 2,  /* it has a counter of its own */
-  GMON_FLOW_ENTERED = 4,  /* control may come from outside the function */
-  GMON_FLOW_LEFT = 8,     /* control may leave the function behind it */
-  GMON_FLOW_OWN = 16,     /* all its instructions are the profiler's */
+  GMON_FLOW_BLOCK = 1,   /* it is a copy of a block with a count */
+  GMON_FLOW_COUNTER = 2, /* it has a counter of its own */
+  GMON_FLOW_ENTERED = 4, /* control may come from outside the function */
+  GMON_FLOW_LEFT = 8,    /* control may leave the function behind it */
+  GMON_FLOW_OWN = 16,    /* all its instructions are the profiler's */
   /* Its blocks are those of optimized code: a line may be in more of them, or
      executed less often, than in the source. */
   GMON_FLOW_OPTIMIZED = 32

@@ -1,10 +1,13 @@
-// The profile contains the cost of a hook, which is above zero and below a
-// microsecond.
+// The profile of a program that takes a second of CPU time contains the cost of a
+// hook, which is above zero and below a microsecond. That of a shorter one does not.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O1 %s -o program && ./program
 // RUN: %gmon_to_text gmon.out | FileCheck %s
 // RUN: llvm-gprof -i program | FileCheck %s --check-prefix=INFO
+// RUN: %gmon_clang -O1 -DSHORT %s -o short && ./short
+// RUN: %gmon_to_text gmon.out | FileCheck %s --check-prefix=SHORT
+// SHORT-NOT: arc 0x2 
 //
 // What was counted before a reset is not in the mean: a thousand calls by callers, which
 // cost next to nothing, and then ten by a pointer, each with a hook.
@@ -20,6 +23,15 @@
 // main, and what it calls.
 // INFO: Entry hooks took about 0.00 seconds, 4 calls at {{[0-9]+\.[0-9]+}} ns.
 
+#include <time.h>
+
+static __attribute__((no_instrument_function)) void burn(void) {
+#ifndef SHORT
+  while (clock() < 1.05 * CLOCKS_PER_SEC)
+    ;
+#endif
+}
+
 static int __attribute__((noinline)) leaf(int number) { return number + 1; }
 
 #ifdef RESET
@@ -29,6 +41,7 @@ int __attribute__((noinline)) hooked(int number) { return number; }
 int (*volatile pointer)(int) = hooked;
 int main(void) {
   int sum = 0;
+  burn();
   for (int i = 0; i < 1000; ++i)
     sum += counted(i);
   gmon_reset();
@@ -37,5 +50,8 @@ int main(void) {
   return sum == 0;
 }
 #else
-int main(void) { return leaf(leaf(leaf(-3))); }
+int main(void) {
+  burn();
+  return leaf(leaf(leaf(-3)));
+}
 #endif
