@@ -69,10 +69,13 @@ static int call_alone(bool is_paused, long number, long first, long second) {
   constexpr int most_pauses = 100;
   constexpr timespec pause = {0, nanoseconds_per_second / 1000};
   long error = raw_syscall(number, first, second);
-  for (int i = 0; is_paused && error == -EINVAL && i != most_pauses &&
-                  num_threads_of_program() > 1;
+  // The thread may be gone once it is looked for.
+  bool is_last = false;
+  for (int i = 0; is_paused && error == -EINVAL && i != most_pauses && !is_last;
        ++i) {
-    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
+    is_last = num_threads_of_program() <= 1;
+    if (!is_last)
+      raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
     error = raw_syscall(number, first, second);
   }
   return int(kernel::result(error));
