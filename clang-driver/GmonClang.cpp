@@ -270,21 +270,21 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
     if (is_contained(PluginArgs, StringRef("-gmon-hook=call")))
       Command.push_back("-Wl,-u,mcount,-u,_mcount");
   }
-  // A profile would lie in the folder where the user configures.
-  if (HasRuntime && gmon::linksProbe(Args))
-    Command.push_back("-Wl,-u,__gmon_idle,--defsym=__gmon_start=__gmon_idle");
   // In front of the runtime, so that a library has no undefined symbols of it,
-  // and a program without start-up files starts it.
+  // a program without start-up files starts it, and a probe does not: a profile
+  // would lie in the folder where the user configures.
   if (HasRuntime && gmon::links(Args)) {
-    StringRef Object;
-    if (Args.hasArg(options::OPT_shared))
-      Object = "shared";
-    else if (Args.hasArg(options::OPT_nostartfiles, options::OPT_nostdlib) &&
-             !Args.hasArg(options::OPT_static, options::OPT_static_pie))
-      Object = "preinit";
-    if (!Object.empty())
+    auto AddObject = [&](StringRef Object) {
       Command.append(
           {"-Xlinker", Saver.save(objectOf(Config, Object, Prefix)).data()});
+    };
+    if (Args.hasArg(options::OPT_shared))
+      AddObject("shared");
+    else if (Args.hasArg(options::OPT_nostartfiles, options::OPT_nostdlib) &&
+             !Args.hasArg(options::OPT_static, options::OPT_static_pie))
+      AddObject("preinit");
+    if (gmon::linksProbe(Args))
+      AddObject("idle");
   }
 
   const opt::Arg *LTO =

@@ -6,13 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// gmon-clang links probes of build systems with
-//
-//   -u __gmon_idle --defsym=__gmon_start=__gmon_idle
-//
-// which leaves out start.cpp. Without its constructor the runtime takes no
-// samples and writes no file. Hooks still count.
+// gmon-clang links this object in front of the runtime with probes of build
+// systems. So they have no start.cpp. Without its constructor the runtime takes
+// no samples and writes no file. Hooks still count.
 //
 //===----------------------------------------------------------------------===//
 
-extern "C" void __gmon_idle() {}
+extern "C" void __gmon_start() {}
