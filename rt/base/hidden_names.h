@@ -27,11 +27,16 @@
 
 #define gmon gmon$rt
 
-// The merged object has this text once for each of its sources.
+// The merged object has this text once for each of its sources. The subsection
+// is behind all functions.
 __asm__(".text\n"
         ".ifndef __mcount_internal\n"
         ".type __mcount_internal, %function\n"
         "__mcount_internal:\n"
+        "__gmon$text:\n"
+        ".text 1\n"
+        "__gmon$text_end:\n"
+        ".text\n"
         ".endif\n");
 
 // The runtime must not call the program's own memcpy. The compiler, too,

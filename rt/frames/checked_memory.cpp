@@ -27,6 +27,7 @@ namespace gmon {
 enum class trial : uint8_t { unknown, none, signal_mask, limits };
 
 static trial way = trial::signal_mask;
+static bool is_search_forbidden;
 
 /// Returns -EFAULT if the kernel cannot read 8 bytes at `address`, and -EINVAL
 /// if it can.
@@ -51,7 +52,10 @@ static trial find_way() {
 void prepare_checks() {
   // Valgrind would report each trial as an error of the program.
   way = is_under_valgrind() ? trial::none : trial::unknown;
+  is_search_forbidden = way == trial::none;
 }
+
+bool may_search() { return !is_search_forbidden; }
 
 bool can_read(uintptr_t address) {
   address &= ~uintptr_t(7);

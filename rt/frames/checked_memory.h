@@ -25,6 +25,10 @@ inline constexpr uintptr_t page_size = 4096;
 /// Finds out which system calls work here. Not for signal handlers.
 void prepare_checks();
 
+/// Whether words of a stack may be looked at that the program may never have
+/// written. Valgrind would report that as an error of the program.
+bool may_search();
+
 /// Whether the page with this address can be read.
 bool can_read(uintptr_t address);
 

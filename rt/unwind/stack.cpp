@@ -20,6 +20,14 @@
 #include "unwind/rule_cache.h"
 #include "unwind/steps.h"
 
+extern "C" {
+/// Defined by base/hidden_names.h.
+extern const char text_of_runtime[] __asm__("__gmon$text")
+    __attribute__((weak, visibility("hidden")));
+extern const char end_of_text_of_runtime[] __asm__("__gmon$text_end")
+    __attribute__((weak, visibility("hidden")));
+}
+
 namespace gmon {
 
 namespace {
@@ -276,10 +284,17 @@ static bool may_be_generated(const registers &caller) {
          can_read(caller.pc);
 }
 
+/// Whether `pc` is in the merged object, which has no frame pointers.
+static bool is_in_runtime(uintptr_t pc) {
+  auto begin = reinterpret_cast<uintptr_t>(text_of_runtime);
+  return pc - begin <
+         reinterpret_cast<uintptr_t>(end_of_text_of_runtime) - begin;
+}
+
 /// Leaves a frame of code that no table describes.
 bool walker::leave_without_table() {
-  bool may_search = spend(1);
-  if (may_search && leave_handler(now, memory)) {
+  bool has_effort = spend(1);
+  if (has_effort && leave_handler(now, memory)) {
     is_exact = true;
     return true;
   }
@@ -295,8 +310,12 @@ bool walker::leave_without_table() {
     is_outermost = true;
     return true;
   }
-  if (leave_by_link() || (may_search && leave_by_call()))
+  if (!may_search())
+    return false;
+  if (leave_by_link() || (has_effort && leave_by_call()))
     return true;
+  if (is_in_runtime(searched()))
+    return false;
   registers caller = now;
   if (!follow_frame_pointer(caller, memory) ||
       (!find_module(caller.pc - 1) && !may_be_generated(caller)))
