@@ -44,11 +44,10 @@ static size_t rounded_to_pages(size_t bytes) {
 static char *reserved;
 static size_t left_of_reserved;
 
-bool reserve(size_t size) {
+void reserve(size_t size) {
   void *memory = map_zeros(size);
   left_of_reserved = memory ? size : 0;
   reserved = static_cast<char *>(memory);
-  return memory;
 }
 
 /// Takes a piece of the reserved space. Returns null if nothing is left.

@@ -24,9 +24,9 @@ namespace gmon {
 /// there is no memory.
 void *map_zeros(size_t size, const void *place = nullptr);
 
-/// Reserves `size` bytes of address space, from which map_zeros() takes.
-/// Returns false if there is no memory.
-bool reserve(size_t size);
+/// Reserves `size` bytes of address space, from which map_zeros() takes, if
+/// there is memory.
+void reserve(size_t size);
 
 /// Maps `size` bytes of zeros that are zeros again in the child of a fork, even
 /// if nothing tells the runtime of the fork. So the kernel copies nothing, then

@@ -494,8 +494,13 @@ static void note_exit(void *) { exiting = true; }
 
 void start_at_load(void (*destructor)()) {
   first_destructor = destructor;
-  if (!start())
+  if (!start()) {
+    // A report needs memory.
+    constexpr char line[] = "gmon: out of memory: there is no profile\n";
+    raw_syscall(SYS_write, STDERR_FILENO, kernel::address(line),
+                sizeof(line) - 1);
     return;
+  }
   __atomic_store_n(&own.has_end, true, __ATOMIC_RELEASE);
   set_aside_for_totals();
   if (is_host())

@@ -135,9 +135,11 @@ bool join_process(member &own, const host_services &services) {
     state = find_in_other_namespace();
     is_in_other_namespace = state;
   }
-  // Most of what the modules map until they write.
+  // Most of what the modules map until they write. Where that is too much, they
+  // map less at a time.
   constexpr size_t most_of_host = size_t(4) << 20, most = size_t(1) << 19;
-  if (!reserve(state ? most : most_of_host) || !map_store())
+  reserve(state ? most : most_of_host);
+  if (!map_store())
     return false;
   if (!state) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
