@@ -108,6 +108,9 @@ GlobalVariable *FunctionData::createCounters(unsigned Number) {
   Counters = createGlobal("counters",
                           Constant::getNullValue(ArrayType::get(Int64, Number)),
                           GMON_DATA_SECTION, 8, /*Collectable=*/false);
+  // Some targets merge variables, unless they have this attribute, and assembly
+  // would name the merged variable without the distance.
+  Counters->addAttribute("data-section", GMON_DATA_SECTION);
   return Counters;
 }
 

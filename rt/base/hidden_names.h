@@ -27,17 +27,22 @@
 
 #define gmon gmon$rt
 
-// The merged object has this text once for each of its sources. The subsection
-// is behind all functions.
+// The merged object has this text once for each of its sources. Its second
+// subsection is behind all functions; the function behind it has another
+// address than the label.
+#ifdef GMON_MERGED
+#define GMON_TEXT_BOUNDS                                                       \
+  "__gmon$text:\n"                                                             \
+  ".text 1\n"                                                                  \
+  "__gmon$text_end: nop\n"                                                     \
+  ".text\n"
+#else
+#define GMON_TEXT_BOUNDS ""
+#endif
 __asm__(".text\n"
         ".ifndef __mcount_internal\n"
         ".type __mcount_internal, %function\n"
-        "__mcount_internal:\n"
-        "__gmon$text:\n"
-        ".text 1\n"
-        "__gmon$text_end:\n"
-        ".text\n"
-        ".endif\n");
+        "__mcount_internal:\n" GMON_TEXT_BOUNDS ".endif\n");
 
 // The runtime must not call the program's own memcpy. The compiler, too,
 // generates calls of some of these functions, so other names in the source
