@@ -3,9 +3,9 @@
 #
 # Merges PARTS, files of LLVM's bitcode, into the object OUTPUT. The functions of the
 # namespace gmon become local to it, unless one of MEMBERS, the other objects of
-# the runtime, refers to them, or they are among TESTED. So what nothing calls goes away, and what one place
-# calls is put there. TOOLS is the folder of LLVM's programs, CLANG the
-# compiler's command.
+# the runtime, refers to them, or they are among TESTED. So what nothing calls goes
+# away, and what one place calls is put there. TOOLS is the folder of LLVM's programs,
+# CLANG the compiler's command.
 
 execute_process(
   COMMAND "${TOOLS}/llvm-nm" --undefined-only --format=just-symbols ${MEMBERS}
