@@ -210,6 +210,9 @@ bool map_store() {
 void release_store() {
   unmap(store, store_size);
   store = nullptr;
+  const size_t left =
+      __atomic_exchange_n(&left_of_reserved, 0, __ATOMIC_RELAXED);
+  unmap(left ? reserved : nullptr, left);
 }
 
 void *take_from_store(void *&object, size_t size) {

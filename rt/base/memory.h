@@ -114,7 +114,8 @@ private:
 /// none: then the module must not start.
 bool map_store();
 
-/// Unmaps it, because the module is being unloaded.
+/// Unmaps it, and what is left of the reserved space, because the module is
+/// being unloaded.
 void release_store();
 
 /// Returns `size` bytes of zeros for `object`, which other threads may set,

@@ -68,7 +68,7 @@ extern "C" void (*const __fini_array_end[])()
 
 namespace gmon {
 
-static bool attached;
+static bool attached, prepared;
 static bool started;
 static bool exiting;               ///< exit() was called
 static bool by_gcrt1;              ///< exit() will call _mcleanup
@@ -199,7 +199,7 @@ static void begin_own_child() {
   begin_regions_of_child();
   clear_samples();
   clear_call_times();
-  adopt_region();
+  adopt_region(process().this_process);
   if (started && is_profiled())
     hold_files(true, holds_stacks());
   else
@@ -340,7 +340,7 @@ void begin_fork() {
 void begin_child() {
   if (is_sealed())
     return;
-  uint32_t forker = holder_of(process().owner);
+  uint32_t forker = locking_thread();
   keep_stack_after_fork(forker);
   keep_lock_after_fork();
   forget_threads_of_signals();
@@ -392,28 +392,42 @@ static void write_with_stacks(bool for_good) {
     return;
   if (!is_forked())
     process().host->look_for_unloads(is_certainly_alone() ||
-                                     !has_other_threads());
+                                     process_lock::is_alone());
   process().host->write_stacks(nullptr);
+}
+
+/// Whether the shared state describes the calling process. One that was created
+/// without fork handlers, as by _Fork(3), gets files of its own.
+static bool check_process(uint32_t self) {
+  const bool is_own = is_this_process(self);
+  process().forked |= !is_own;
+  return is_own;
 }
 
 /// Nothing is left to write at quick_exit().
 static void finish_quick_end() {
-  if (is_this_process())
-    __atomic_store_n(&own.has_quick_end, false, __ATOMIC_RELEASE);
+  __atomic_store_n(&own.has_quick_end, false, __ATOMIC_RELEASE);
 }
 
 static void end_at_quick_exit() {
-  if (!is_sealed()) {
-    begin_quick_end();
-    process_lock lock;
+  if (is_sealed())
+    return;
+  const uint32_t self = kernel::gettid();
+  const bool is_own = check_process(self);
+  if (is_own)
+    begin_quick_end(self);
+  {
+    process_lock lock(self);
     write_with_stacks(true);
   }
-  finish_quick_end();
+  if (is_own)
+    finish_quick_end();
 }
 
-bool attach_module() {
-  if (attached)
-    return true;
+/// Adds this module to the process. Takes no lock at the end: musl's exit()
+/// keeps the lock that a registration takes. Returns false if there is no
+/// memory.
+static bool join() {
   find_loader();
   find_next_clone();
   find_next_ends();
@@ -422,10 +436,10 @@ bool attach_module() {
   find_next_threads();
   find_module_facts();
   prepare_regions();
-  adopt_region();
   if (!join_process(own, own_services))
     return false;
   attached = true;
+  adopt_region(process().this_process);
   if (is_host() || shares_no_libc())
     stay_in_process();
   if (is_host() || shares_no_libc() || !module().is_library)
@@ -440,7 +454,11 @@ bool attach_module() {
     if (auto *set_death_callback = reinterpret_cast<void (*)(void (*)())>(
             find_first("__sanitizer_set_death_callback")))
       set_death_callback([] { write_profiles(false); });
-  process_lock lock;
+  return true;
+}
+
+/// Prepares what this module needs to be profiled. The process is locked.
+static void prepare() {
   record_standard_error();
   read_options(process().settings.as<option_settings>());
   read_series();
@@ -458,8 +476,8 @@ bool attach_module() {
     record_stack_in_kernel();
   if (options().signals && is_host()) {
     prepare_to_die();
-    set_signal_handler(handle_fatal_signal, lock);
-    give_alternate_stack();
+    set_signal_handler(handle_fatal_signal);
+    give_alternate_stack(locking_thread());
   }
   if (options().control && is_host()) {
     set_message_handler(obey_remote);
@@ -467,7 +485,19 @@ bool attach_module() {
   }
   if (process().stopped)
     set_own_stopped(true);
-  return true;
+}
+
+module_lock::module_lock() : is_held(attached || join()) {
+  if (!is_held)
+    return;
+  process_lock::acquire();
+  if (!__atomic_exchange_n(&prepared, true, __ATOMIC_RELAXED))
+    prepare();
+}
+
+module_lock::~module_lock() {
+  if (is_held)
+    process_lock::release();
 }
 
 void resume() {
@@ -481,12 +511,10 @@ void resume() {
 }
 
 bool start() {
-  if (!attach_module())
-    return false;
-  process_lock lock;
-  if (!started)
+  module_lock lock;
+  if (lock && !started)
     resume();
-  return true;
+  return bool(lock);
 }
 
 /// Registered after the _mcleanup of gcrt1.o, so it runs before that.
@@ -536,21 +564,22 @@ void end_at_unload() {
   // too.
   if (!attached)
     return;
-  if (is_sealed()) {
-    finish_quick_end();
+  if (is_sealed())
     return;
-  }
-  if (ends_with_process())
-    begin_end();
+  const uint32_t self = kernel::gettid();
+  const bool is_own = check_process(self);
+  if (is_own && ends_with_process())
+    begin_end(self);
   stop_checkpoints();
-  process_lock lock;
+  process_lock lock(self);
   if (leaves_stacks_to_others())
     write_own(true);
   else
     write_with_stacks(true);
   __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
   drop_at_quick_exit();
-  finish_quick_end();
+  if (is_own)
+    finish_quick_end();
   if (is_host() || !module().is_library) {
     update_timer();
     return;
@@ -570,9 +599,11 @@ void end_at_unload() {
 }
 
 void write_between() {
-  if (!attached)
+  if (!attached || is_sealed())
     return;
-  process_lock lock;
+  const uint32_t self = kernel::gettid();
+  check_process(self);
+  process_lock lock(self);
   write_with_stacks(!exiting);
   update_timer();
 }

@@ -21,9 +21,19 @@ void resume();
 /// Writes the profiles of this module; it goes on counting.
 void write_between();
 
-/// Adds this module to the process: once, before anything else. Returns false
-/// if there is no memory. Not for signal handlers.
-bool attach_module();
+/// Holds the lock of the process. Adds this module to the process before, and
+/// prepares for its profile, the first time: once, before anything else. Is
+/// false if there is no memory. Not for signal handlers.
+class module_lock {
+public:
+  module_lock();
+  module_lock(const module_lock &) = delete;
+  ~module_lock();
+  explicit operator bool() const { return is_held; }
+
+private:
+  const bool is_held;
+};
 
 /// Takes the lock of the process before a fork.
 void begin_fork();

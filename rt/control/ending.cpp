@@ -47,7 +47,7 @@ static bool is_too_long(unsigned pauses) {
                      most_writing = 30000;
   if (pauses < most_asleep)
     return false;
-  if (holder_of(process().owner))
+  if (locking_thread())
     return pauses >= most_writing;
   return pauses >= most_awake ||
          is_task_asleep(__atomic_load_n(&state().thread, __ATOMIC_SEQ_CST));
@@ -118,12 +118,12 @@ static bool can_register_in_destructors() {
 
 static void register_handlers(int count);
 
-/// Makes this thread the one that ends the program if there is none. Returns
-/// the thread that was it before, or 0.
-static uint32_t take_turn() {
+/// Makes `self`, this thread, the one that ends the program if there is none.
+/// Returns the thread that was it before, or 0.
+static uint32_t take_turn(uint32_t self) {
   uint32_t first = 0;
-  if (__atomic_compare_exchange_n(&state().thread, &first, kernel::gettid(),
-                                  false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  if (__atomic_compare_exchange_n(&state().thread, &first, self, false,
+                                  __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     __atomic_store_n(&state().pointer, thread_pointer(), __ATOMIC_RELAXED);
   return first;
 }
@@ -142,9 +142,12 @@ static bool is_turn_of_other() {
 }
 
 static void wait_for_end(void *) {
-  if (!has_process() || has_turn() || !is_this_process())
+  if (!has_process() || is_sealed() || has_turn())
     return;
-  if (!take_turn()) {
+  const uint32_t self = kernel::gettid();
+  if (!is_this_process(self))
+    return;
+  if (!take_turn(self)) {
     if (has_other_threads()) {
       write_profiles(false);
       state().has_written = true;
@@ -167,9 +170,12 @@ void guard_exit() { register_handlers(num_handlers); }
 
 /// Writes the final profile if a destructor has called exit().
 static void end_without_destructors(void *) {
-  if (!is_any(&member::has_end) || !is_this_process())
+  if (is_sealed() || !is_any(&member::has_end))
     return;
-  take_turn();
+  const uint32_t self = kernel::gettid();
+  if (!is_this_process(self))
+    return;
+  take_turn(self);
   if (is_turn_of_other()) {
     call_at_exit(end_without_destructors);
     wait_while(is_turn_of_other);
@@ -185,11 +191,9 @@ void guard_destructors() {
     call_at_exit(end_without_destructors);
 }
 
-void begin_end() {
-  if (!is_this_process())
-    return;
+void begin_end(uint32_t self) {
   if (!has_turn()) {
-    __atomic_store_n(&state().thread, kernel::gettid(), __ATOMIC_SEQ_CST);
+    __atomic_store_n(&state().thread, self, __ATOMIC_SEQ_CST);
     __atomic_store_n(&state().pointer, thread_pointer(), __ATOMIC_RELAXED);
   }
   if (!has_other_threads())
@@ -251,10 +255,7 @@ void drop_at_quick_exit() {
     next_finalize(&module_handle);
 }
 
-void begin_quick_end() {
-  if (is_this_process())
-    take_turn();
-}
+void begin_quick_end(uint32_t self) { take_turn(self); }
 
 bool has_written_before_destructors() { return state().has_written; }
 

@@ -22,6 +22,8 @@
 #ifndef GMON_RT_CONTROL_ENDING_H
 #define GMON_RT_CONTROL_ENDING_H
 
+#include <stdint.h>
+
 namespace gmon {
 
 /// Has exit() call a function. It belongs to no module: the C library would
@@ -47,12 +49,14 @@ void guard_quick_exit();
 void guard_destructors();
 
 /// Called in a destructor at exit, before the final profile is written: other
-/// threads that end the program wait until no module `has_end`.
-void begin_end();
+/// threads that end the program wait until no module `has_end`. `self` is the
+/// calling thread, of this process.
+void begin_end(uint32_t self);
 
 /// Called at quick_exit(), before the final profile is written: other threads
-/// that end the program wait until no module `has_quick_end`.
-void begin_quick_end();
+/// that end the program wait until no module `has_quick_end`. `self` is the
+/// calling thread, of this process.
+void begin_quick_end(uint32_t self);
 
 /// Whether the program had no other threads when its last destructor began.
 bool is_certainly_alone();

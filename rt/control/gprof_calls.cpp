@@ -26,9 +26,9 @@ extern "C" {
 
 __attribute__((weak)) void monstartup(unsigned long low,
                                       unsigned long high) noexcept {
-  if (!attach_module())
+  module_lock lock;
+  if (!lock)
     return;
-  process_lock lock;
   limit_samples(low, high);
   resume();
 }

@@ -84,9 +84,9 @@ extern "C" int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
 
 int __gmon_profil(unsigned short *buffer, size_t size, size_t offset,
                   unsigned int scale) {
-  if (!attach_module())
+  module_lock lock;
+  if (!lock)
     return -1;
-  process_lock lock;
   set_user_bins(buffer, size, offset, scale);
   update_timer();
   return 0;

@@ -30,7 +30,7 @@ bool seal() {
     update_timer();
     tick_handler_before_seal = give_back_sampling_signals();
     if (shared_signals().handler)
-      set_signal_handler(nullptr, lock);
+      set_signal_handler(nullptr);
   }
   __atomic_store_n(&process().this_process, 0, __ATOMIC_SEQ_CST);
   // Waits until other threads have left the handlers, but not forever: this
@@ -49,9 +49,10 @@ void unseal() {
   process_lock lock;
   process().sealing = false;
   if (options().signals && process().host)
-    set_signal_handler(process().host->handle_fatal_signal, lock);
+    set_signal_handler(process().host->handle_fatal_signal);
   if (tick_handler_before_seal)
-    set_tick_handler(tick_handler_before_seal, sampling_signals());
+    set_tick_handler(tick_handler_before_seal, sampling_signals(),
+                     /*is_process_locked=*/true);
   if (options().control)
     allow_remote(true);
   update_timer();

@@ -194,9 +194,11 @@ static region *make_region(uint32_t thread) {
 static region *lease() {
   if (is_sealed())
     return nullptr;
-  int32_t process = kernel::getpid();
-  uint32_t thread = kernel::gettid();
-  int32_t known = 0;
+  const uint32_t thread = kernel::gettid();
+  int32_t known = __atomic_load_n(&owner_process, __ATOMIC_RELAXED);
+  // The first thread of a process has its id.
+  const int32_t process = known == int32_t(thread) ? known : kernel::getpid();
+  known = 0;
   if (!__atomic_compare_exchange_n(&owner_process, &known, process, false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
       known != process)
@@ -226,7 +228,7 @@ static region *lease() {
     return region_at(bias);
   }
   if (has_process() && shared_signals().handler)
-    give_alternate_stack();
+    give_alternate_stack(thread);
   if (keep)
     record_thread_name(taken);
   announce_thread();
@@ -261,8 +263,7 @@ void prepare_regions() {
   can_set_segment = auxiliary_value(AT_HWCAP2) & segment_instructions;
 }
 
-void adopt_region() {
-  int32_t process = kernel::getpid();
+void adopt_region(int32_t process) {
   if (__gmon_rt_bias) {
     region *own = region_at(__gmon_rt_bias);
     __atomic_store_n(&own->owner, next_owner(own->owner, kernel::gettid()),

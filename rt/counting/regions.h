@@ -224,7 +224,7 @@ void prepare_regions();
 bool counts_by_segment();
 
 /// After a fork: records the new ids of the process and of its only thread.
-void adopt_region();
+void adopt_region(int32_t process);
 
 /// In the child of a fork: resets the counts of all regions.
 void begin_regions_of_child();

@@ -49,7 +49,7 @@ public:
 
   /// Returns the CRC-32 of all bytes so far.
   uint32_t checksum() {
-    flush();
+    add_to_sum();
     return ~checksum_state;
   }
 
@@ -60,19 +60,25 @@ public:
   }
 
 private:
-  void flush() {
+  void add_to_sum() {
     if (has_checksum)
-      checksum_state = add_to_checksum(checksum_state, buffer, used);
+      checksum_state =
+          add_to_checksum(checksum_state, buffer + summed, used - summed);
+    summed = used;
+  }
+
+  void flush() {
+    add_to_sum();
     if (!error && used)
       error = to.write(to, buffer, used);
-    used = 0;
+    summed = used = 0;
   }
 
   output &to;
   bool has_checksum;
   uint32_t checksum_state = ~uint32_t(0);
   int error = 0;
-  size_t used = 0;
+  size_t used = 0, summed = 0;
   char buffer[1024]; // small: the program may end on a small stack
 };
 

@@ -81,8 +81,7 @@ static lease_list<alternate_stack> &stacks() {
 }
 
 /// Leases a stack that no thread has, or returns null.
-static alternate_stack *lease_stack() {
-  uint32_t thread = kernel::gettid();
+static alternate_stack *lease_stack(uint32_t thread) {
   if (alternate_stack *taken =
           stacks().take_over(process().this_process, thread)) {
     stack_t &former = stack_of_program(own_stack(taken->memory));
@@ -100,11 +99,16 @@ static alternate_stack *lease_stack() {
   return made;
 }
 
-void give_alternate_stack() {
+void give_alternate_stack(uint32_t thread) {
+  // A program's first thread asks twice. Its id is no ended thread's.
+  const alternate_stack *last = stacks().first();
+  if (thread == uint32_t(process().this_process) && last &&
+      uint32_t(last->owner) == thread)
+    return;
   stack_t current;
   if (change_stack(nullptr, &current) != 0 || !(current.ss_flags & SS_DISABLE))
     return;
-  if (alternate_stack *leased = lease_stack()) {
+  if (alternate_stack *leased = lease_stack(thread)) {
     stack_t set = own_stack(leased->memory);
     change_stack(&set, nullptr);
   }
@@ -143,7 +147,8 @@ static stack_t keep_stack(const stack_t &replaced, stack_t &set) {
     return none;
   if (is_own(replaced)) {
     own = replaced;
-  } else if (alternate_stack *leased = is_sealed() ? nullptr : lease_stack()) {
+  } else if (alternate_stack *leased =
+                 is_sealed() ? nullptr : lease_stack(kernel::gettid())) {
     own = own_stack(leased->memory);
   } else {
     return none;

@@ -48,9 +48,9 @@ struct alternate_stack {
   void *memory;
 };
 
-/// Gives this thread an alternate stack if it has none. Call it after
-/// join_process(). Async-signal-safe.
-void give_alternate_stack();
+/// Gives this thread, whose id is `thread`, an alternate stack if it has none.
+/// Call it after join_process(). Async-signal-safe.
+void give_alternate_stack(uint32_t thread);
 
 /// In the child of a fork: the only thread takes over the stack of the parent's
 /// thread `former`.

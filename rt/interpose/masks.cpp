@@ -40,7 +40,7 @@ static constexpr uint64_t internal_signals = bit_of(32) | bit_of(33);
 
 uint64_t mask_of_program() {
   uint64_t mask = 0;
-  if (has_process() && holder_of(process().owner) == kernel::gettid())
+  if (has_process() && locking_thread() == kernel::gettid())
     return process().mask;
   change_mask(SIG_BLOCK, nullptr, &mask);
   return mask;

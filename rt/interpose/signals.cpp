@@ -115,17 +115,13 @@ struct kernel_action {
 
 /// Holds the lock of signals. All signals are blocked meanwhile, because
 /// handlers may change actions, too. A thread that needs the lock of the
-/// process as well takes that lock first.
+/// process as well takes that lock first, and blocks all signals by that.
 class signal_lock {
 public:
-  explicit signal_lock(signal_state &state)
-      : state(state), mask(set_mask(all_signals)) {
-    lock(state.lock, kernel::gettid());
-  }
-  /// For the thread that holds the lock of the process: it blocks all signals.
-  signal_lock(signal_state &state, const process_lock &)
-      : state(state), is_blocked(true) {
-    lock(state.lock, holder_of(process().owner));
+  explicit signal_lock(signal_state &state, bool is_process_locked = false)
+      : state(state), is_blocked(is_process_locked),
+        mask(is_blocked ? 0 : set_mask(all_signals)) {
+    lock(state.lock, is_blocked ? locking_thread() : kernel::gettid());
   }
   signal_lock(const signal_lock &) = delete;
   ~signal_lock() {
@@ -140,8 +136,8 @@ public:
 
 private:
   signal_state &state;
-  bool is_blocked = false;
-  uint64_t mask = 0; ///< unless it is_blocked
+  bool is_blocked;
+  uint64_t mask; ///< unless it is_blocked
 };
 
 } // namespace
@@ -197,13 +193,13 @@ static kernel_action install_for_death(int signal, signal_handler *handler) {
                  fault_signals & bit_of(signal) ? SA_ONSTACK : 0);
 }
 
-void set_signal_handler(signal_handler *handler, const process_lock &locked) {
+void set_signal_handler(signal_handler *handler) {
   signal_state &state = shared_signals();
-  signal_lock lock(state, locked);
+  signal_lock lock(state, /*is_process_locked=*/true);
   if (handler)
     state.concerned = fatal_signals();
   // Without other threads, nobody sees that an action is changed for a moment.
-  const bool is_unseen = handler && !state.handler && !has_other_threads();
+  const bool is_unseen = handler && !state.handler && process_lock::is_alone();
   for (int signal = 1; signal <= last_signal; ++signal) {
     if (!(state.concerned & bit_of(signal)))
       continue;
@@ -263,7 +259,8 @@ static void for_each_of(uint64_t signals, Function visit) {
 /// handler that blocks faults would end the program without a profile. Where
 /// the kernel has stacks of the program's, the flag of the program's handler
 /// holds. Valgrind ends the program if the flag is set and there is no stack.
-static void install_for_ticks(signal_state &state, int signal) {
+/// Returns the action before.
+static kernel_action install_for_ticks(signal_state &state, int signal) {
   const struct sigaction &wanted = state.actions[signal - 1];
   int flags = SA_RESTART;
   if (has_handler(wanted) && signal != tick_signal)
@@ -272,8 +269,8 @@ static void install_for_ticks(signal_state &state, int signal) {
   bool has_own_stacks = (state.handler && state.last_stack) || state.has_stacks;
   if (has_own_stacks && !state.has_stacks_in_kernel)
     flags |= SA_ONSTACK;
-  install(signal, state.tick_handler, flags,
-          all_signals & ~(bit_of(SIGSEGV) | bit_of(SIGBUS)));
+  return install(signal, state.tick_handler, flags,
+                 all_signals & ~(bit_of(SIGSEGV) | bit_of(SIGBUS)));
 }
 
 static void install_all_for_ticks(signal_state &state) {
@@ -294,20 +291,25 @@ static signal_handler *entry_of(const process_state &shared) {
   return host ? host->enter_handler : nullptr;
 }
 
-void set_tick_handler(signal_handler *handler, uint64_t signals) {
+void set_tick_handler(signal_handler *handler, uint64_t signals,
+                      bool is_process_locked) {
   signal_state &state = shared_signals();
-  signal_lock lock(state);
+  signal_lock lock(state, is_process_locked);
   __atomic_store_n(&state.tick_handler, handler, __ATOMIC_RELEASE);
+  const bool is_unseen = is_process_locked && process_lock::is_alone();
   for_each_of(signals, [&](int signal) {
     kernel_action current;
-    if (change_action(signal, nullptr, &current) != 0)
+    if (is_unseen)
+      current = install_for_ticks(state, signal);
+    else if (change_action(signal, nullptr, &current) != 0)
       return;
     bool is_ours = current.handler == handler ||
                    current.handler == entry_of(process()) ||
                    (state.handler && current.handler == state.handler);
     if (!is_ours)
       state.actions[signal - 1] = current.for_program();
-    install_for_ticks(state, signal);
+    if (!is_unseen || has_handler(state.actions[signal - 1]))
+      install_for_ticks(state, signal);
   });
   state.concerned &= ~signals;
   __atomic_fetch_or(&state.sampling, signals, __ATOMIC_RELEASE);
@@ -346,7 +348,8 @@ void renew_tick_handler() {
       __atomic_load_n(&state.tick_handler, __ATOMIC_ACQUIRE);
   if (handler && !has_handler(state.actions[tick_signal - 1]) &&
       !has_handler(tick_signal, handler))
-    set_tick_handler(handler, bit_of(tick_signal));
+    set_tick_handler(handler, bit_of(tick_signal),
+                     /*is_process_locked=*/false);
 }
 
 bool has_tick_handler() {

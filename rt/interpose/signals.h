@@ -88,16 +88,17 @@ void record_stack_of_program();
 void record_stack_in_kernel();
 
 /// Installs `handler` for all signals concerned whose action is the default
-/// one. Null restores the default action. The thread holds the lock of the
-/// process.
-void set_signal_handler(signal_handler *handler, const process_lock &);
+/// one. Null restores the default action. The process is locked.
+void set_signal_handler(signal_handler *handler);
 
 /// Installs a handler of SIGALRM in place of any other: the program is dying.
 void set_watch_handler(signal_handler *handler);
 
 /// Installs `handler` for the set `signals`, beside those that have it already.
 /// From then on the program sees the actions that they had before.
-void set_tick_handler(signal_handler *handler, uint64_t signals);
+/// `is_process_locked` says whether this thread holds the lock of the process.
+void set_tick_handler(signal_handler *handler, uint64_t signals,
+                      bool is_process_locked);
 
 /// Installs the handler of set_tick_handler() again if the C library has set
 /// its own, which it does once, when it makes the first thread.

@@ -57,6 +57,7 @@ private:
 /// The list of modules that contains this one.
 struct loader_state {
   bool is_known;
+  bool has_namespaces;   ///< more than one
   const link_map *first; ///< may be null in a static program
   const link_map *own;
 };
@@ -201,6 +202,7 @@ static const loader_state &loader() {
   // A module of dlmopen(3) is in the list of another namespace.
   for (const loaded_modules *list = find_modules(); list;
        list = list->modules.r_version > 1 ? list->next : nullptr) {
+    state.has_namespaces |= list->modules.r_version > 1;
     if (!state.first)
       state.first = list->modules.r_map;
     for (const link_map *each = list->modules.r_map; each; each = each->l_next)
@@ -240,6 +242,10 @@ void *find_first(const char *name) {
   const link_map *first = loader().first;
   void *found = first ? find_between(first, nullptr, name) : nullptr;
   return found ? found : __gmon_find_static(name);
+}
+
+bool may_have_other_namespaces() {
+  return loader().has_namespaces || !find_first("_dl_find_object");
 }
 
 void *find_here(const char *name) {

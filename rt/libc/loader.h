@@ -67,6 +67,10 @@ Function *next_or_sanitizers(const char *name, const char *sanitizers) {
   return reinterpret_cast<Function *>(here ? here : find_next(name));
 }
 
+/// Whether the loader may have more than one list of modules. glibc shows that
+/// in the list since version 2.35, which has _dl_find_object().
+bool may_have_other_namespaces();
+
 /// Returns the value of an entry of the auxiliary vector, or 0.
 /// Async-signal-safe.
 uintptr_t auxiliary_value(unsigned long type);

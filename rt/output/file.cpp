@@ -221,7 +221,7 @@ static int write_profile_of(unsigned series, const char *to, bool stopped,
     name_dump(*final_name, to, series);
   else
     name_profile(*final_name, forked, series);
-  write_signals_taken taken;
+  write_signals_taken taken(process().mask);
   return write_and_tell({profile_file, write_profile, sidecar, series}, stopped,
                         to);
 }
@@ -369,7 +369,7 @@ int write_file(const path &name, const file_source &from) {
   auto write = [](output &to, bool, unsigned) {
     return source->write(to, source->of);
   };
-  write_signals_taken taken;
+  write_signals_taken taken(process().mask);
   return write_and_tell({from.kind, write, from.sidecar, 0}, false,
                         /*is_dump=*/true);
 }
@@ -462,7 +462,7 @@ static int add_all(unsigned series) {
     error = stage({group, stacks_file, series},
                   [=](output &to) { return write_stacks(to, false, series); });
   }
-  write_signals_taken taken;
+  write_signals_taken taken(process().mask);
   switch (all_additions().to) {
   case destination::shared_files:
     return error ? error : add_or_write_own(series, group);
@@ -489,7 +489,7 @@ static int write_stacks_of(unsigned series, const char *to, bool forked) {
     if (!to)
       drop_held_file(stacks_file, series);
   } else {
-    write_signals_taken taken;
+    write_signals_taken taken(process().mask);
     error =
         write_and_tell({stacks_file, write_stacks, sidecar, series}, false, to);
   }

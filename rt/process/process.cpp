@@ -27,7 +27,7 @@
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 35
+#define GMON_PROCESS_VERSION 36
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -48,18 +48,17 @@ namespace gmon {
 
 bool has_process() { return __gmon_process; }
 
-bool is_this_process() {
-  return has_process() && !is_sealed() &&
-         process().this_process == kernel::getpid();
+bool is_this_process(uint32_t thread) {
+  if (!has_process() || is_sealed())
+    return false;
+  // The first thread of a process has its id.
+  const int32_t process_id = process().this_process;
+  return thread == uint32_t(process_id) || process_id == kernel::getpid();
 }
 
 static bool is_in_other_namespace;
 
 bool shares_no_libc() { return is_in_other_namespace; }
-
-bool is_forked() {
-  return process().forked || process().first_process != kernel::getpid();
-}
 
 /// The folder has a link for each thread, and two more.
 bool has_other_threads() {
@@ -131,7 +130,7 @@ process_state *find_process() {
 
 bool join_process(member &own, const host_services &services) {
   process_state *state = find_process();
-  if (!state) {
+  if (!state && may_have_other_namespaces()) {
     state = find_in_other_namespace();
     is_in_other_namespace = state;
   }
@@ -145,15 +144,16 @@ bool join_process(member &own, const host_services &services) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
     if (!state)
       return false;
-    state->first_process = kernel::getpid();
-    state->this_process = state->first_process;
+    state->this_process = kernel::getpid();
+    state->members = &own;
+    state->host = &services;
+    __atomic_store_n(&__gmon_process, state, __ATOMIC_RELEASE);
+    return true;
   }
   __atomic_store_n(&__gmon_process, state, __ATOMIC_RELEASE);
   process_lock lock;
   own.next = state->members;
   __atomic_store_n(&state->members, &own, __ATOMIC_RELEASE);
-  if (!state->host)
-    __atomic_store_n(&state->host, &services, __ATOMIC_RELEASE);
   return true;
 }
 
@@ -177,10 +177,14 @@ void update_timer() {
 }
 
 void process_lock::acquire() {
+  if (!is_sealed())
+    acquire(kernel::gettid());
+}
+
+void process_lock::acquire(uint32_t thread) {
   process_state &state = process();
   if (is_sealed())
     return;
-  uint32_t thread = kernel::gettid();
   if (holder_of(state.owner) != thread) {
     uint64_t previous = set_mask(all_signals);
     lock(state.owner, thread);
@@ -205,11 +209,20 @@ bool process_lock::acquire_within(unsigned seconds) {
   return false;
 }
 
+bool process_lock::is_alone() {
+  process_state &state = process();
+  // A thread that is alone and makes no thread stays alone.
+  if (!state.is_alone)
+    state.is_alone = !has_other_threads();
+  return state.is_alone;
+}
+
 void process_lock::release() {
   process_state &state = process();
   if (is_sealed() || --state.depth)
     return;
   uint64_t previous = state.mask;
+  state.is_alone = false;
   unlock(state.owner);
   set_mask(previous);
 }

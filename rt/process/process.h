@@ -23,6 +23,7 @@
 
 #include "base/memory.h"
 #include "base/signal_set.h"
+#include "base/thread_lock.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -247,6 +248,7 @@ struct process_state {
   uint32_t owner; ///< the lock (base/thread_lock.h)
   uint32_t depth; ///< how often the owner took the lock
   uint64_t mask;  ///< the owner's signal mask before the lock
+  bool is_alone;  ///< the owner is known to be the only thread
   member *members;
   const host_services *host; ///< in a module that is never unloaded
   uint32_t num_visitors;     ///< visiting_members objects
@@ -254,8 +256,7 @@ struct process_state {
   bool stopped; ///< by moncontrol
   bool sealing; ///< the program is about to install a filter of system calls,
                 ///< or the profiler may have no threads: no samples
-  bool forked;  ///< in the child of a fork: ids repeat in another namespace
-  int32_t first_process; ///< id of the process that started
+  bool forked;  ///< in the child of a fork
   /// Id of that process or of a child of fork; 0 while the runtime must make no
   /// system call because of a filter (control/seal.h).
   int32_t this_process;
@@ -303,8 +304,9 @@ process_state *find_process();
 
 /// Whether the shared state describes the calling process. False before
 /// join_process(), and in the child of a vfork, which shares its parent's
-/// memory. Async-signal-safe.
-bool is_this_process();
+/// memory. `thread` is the id of the calling thread, if that is known.
+/// Async-signal-safe.
+bool is_this_process(uint32_t thread = 0);
 
 /// Whether the runtime must make no system call, because a filter may end the
 /// program. Async-signal-safe; makes no system call.
@@ -312,10 +314,6 @@ inline bool is_sealed();
 
 /// Whether the program may have threads but this one. Async-signal-safe.
 bool has_other_threads();
-
-/// Whether the calling process is a child of the process that started.
-/// Async-signal-safe.
-bool is_forked();
 
 /// Adds this module's runtime to those of the process, as the host if there is
 /// none. Returns false if there is no memory. Not for signal handlers.
@@ -371,11 +369,16 @@ template <typename Function> void for_each_member_unlocked(Function visit) {
 class process_lock {
 public:
   static void acquire();
+  /// `thread` is the id of the calling thread.
+  static void acquire(uint32_t thread);
   /// Takes the lock, or returns false after `seconds`. Signals are blocked.
   static bool acquire_within(unsigned seconds);
   static void release();
+  /// Whether the thread that holds the lock is the program's only one.
+  static bool is_alone();
 
   process_lock() { acquire(); }
+  explicit process_lock(uint32_t thread) { acquire(thread); }
   ~process_lock() { release(); }
 };
 
@@ -387,6 +390,12 @@ inline bool is_sealed() {
   return __gmon_process &&
          !__atomic_load_n(&__gmon_process->this_process, __ATOMIC_ACQUIRE);
 }
+
+/// Whether this process is a child of the one that started. Async-signal-safe.
+inline bool is_forked() { return process().forked; }
+
+/// Returns the id of the thread that holds the lock of the process, or 0.
+inline uint32_t locking_thread() { return holder_of(process().owner); }
 
 /// Counts a write to a file. Async-signal-safe.
 inline void record_progress() {

@@ -116,7 +116,7 @@ report::~report() {
     uint64_t mask = set_mask(all_signals);
     line->end_line();
     {
-      write_signals_taken taken;
+      write_signals_taken taken(mask);
       write_without_waiting(STDERR_FILENO, line->c_str(), line->size());
     }
     set_mask(mask);
@@ -129,9 +129,12 @@ report::~report() {
 
 static constexpr uint64_t raised_by_writes = bit_of(SIGPIPE) | bit_of(SIGXFSZ);
 
-write_signals_taken::write_signals_taken() : any_before(any_raised) {
+write_signals_taken::write_signals_taken(uint64_t mask)
+    : any_before(any_raised) {
   any_raised = false;
-  raw_syscall(SYS_rt_sigpending, kernel::address(&pending), sizeof(pending));
+  // A signal that the program did not block was not waiting.
+  if (mask & raised_by_writes)
+    raw_syscall(SYS_rt_sigpending, kernel::address(&pending), sizeof(pending));
 }
 
 write_signals_taken::~write_signals_taken() {

@@ -64,10 +64,10 @@ void record_standard_error();
 
 /// Takes back the signals that writes raise, for a closed pipe and for the
 /// limit of a file's size, if they fail for that reason. All signals are
-/// blocked.
+/// blocked; `mask` are those that the program blocked before.
 class write_signals_taken {
 public:
-  write_signals_taken();
+  explicit write_signals_taken(uint64_t mask);
   ~write_signals_taken();
 
 private:

@@ -26,11 +26,15 @@ static uint64_t nanoseconds_of(const timeval &time) {
          uint64_t(time.tv_usec) * 1000;
 }
 
-static process_times now() {
+/// Returns the times on processors alone.
+static process_times cpu_times_now() {
   rusage usage = {};
   raw_syscall(SYS_getrusage, RUSAGE_SELF, kernel::address(&usage));
-  process_times times = {nanoseconds_of(usage.ru_utime),
-                         nanoseconds_of(usage.ru_stime), 0};
+  return {nanoseconds_of(usage.ru_utime), nanoseconds_of(usage.ru_stime), 0};
+}
+
+static process_times now() {
+  process_times times = cpu_times_now();
   read_clock(CLOCK_MONOTONIC, times.elapsed);
   return times;
 }
@@ -59,10 +63,10 @@ void stop_times(bool stopped) {
   running = !stopped;
 }
 
-void begin_writing() { write_began = cpu_time(now()); }
+void begin_writing() { write_began = cpu_time(cpu_times_now()); }
 
 uint64_t cpu_time_of_process() {
-  return write_began ? write_began : cpu_time(now());
+  return write_began ? write_began : cpu_time(cpu_times_now());
 }
 
 process_times times_of_process(unsampled_times &unsampled) {

@@ -40,29 +40,20 @@ struct timer_slot {
 
 /// A thread's slot is in the thread's window of one of the blocks.
 constexpr unsigned window_slots = 8;
-constexpr unsigned num_windows = 64;
+constexpr unsigned num_windows = 64; // bits of a word
 
 struct timer_block {
   timer_block *next;
+  uint64_t used_windows; ///< bits of the windows that had a timer
   timer_slot slots[num_windows * window_slots];
 
   timer_slot *window(uint32_t thread) {
     return slots + thread % num_windows * window_slots;
   }
-};
-
-/// Blocks signals whose handlers could add the same thread, except faults. What
-/// the program blocks stays blocked: one of its threads may wait for it.
-class signals_blocked {
-public:
-  signals_blocked() {
-    constexpr uint64_t blocked = all_signals & ~fault_signals;
-    change_mask(SIG_BLOCK, &blocked, &previous);
+  void note_use(uint32_t thread) {
+    __atomic_fetch_or(&used_windows, uint64_t(1) << thread % num_windows,
+                      __ATOMIC_RELEASE);
   }
-  ~signals_blocked() { set_mask(previous); }
-
-private:
-  uint64_t previous;
 };
 
 } // namespace
@@ -146,6 +137,7 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
       uint64_t owner = owner_of(slot);
       if (owner && (++probes > most_probes || !is_gone(thread_of(owner))))
         continue;
+      block->note_use(thread);
       if (change(slot, owner, claimed)) {
         delete_timer(owner);
         return &slot;
@@ -167,19 +159,27 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
   }
 }
 
+/// Calls `visit` with the slots that may have a timer.
+template <typename Function> static void for_each_slot(Function visit) {
+  for (timer_block *block = &*first_block; block; block = after(block))
+    for (uint64_t used =
+             __atomic_load_n(&block->used_windows, __ATOMIC_ACQUIRE);
+         used; used &= used - 1)
+      for (unsigned i = 0; i != window_slots; ++i)
+        visit(block->window(uint32_t(__builtin_ctzll(used)))[i]);
+}
+
 /// Deletes all timers, or those of threads that are gone. Returns whether there
 /// were any.
 static bool remove_timers(bool all) {
   bool removed = false;
-  for (timer_block *block = &*first_block; block; block = after(block))
-    for (timer_slot &slot : block->slots) {
-      uint64_t owner = owner_of(slot);
-      if (owner && (all || is_gone(thread_of(owner))) &&
-          change(slot, owner, 0)) {
-        delete_timer(owner);
-        removed = true;
-      }
+  for_each_slot([&](timer_slot &slot) {
+    uint64_t owner = owner_of(slot);
+    if (owner && (all || is_gone(thread_of(owner))) && change(slot, owner, 0)) {
+      delete_timer(owner);
+      removed = true;
     }
+  });
   return removed;
 }
 
@@ -197,7 +197,6 @@ long create_thread_timer(uint32_t thread, void *value) {
 }
 
 timer_result add_thread_timer(uint32_t thread) {
-  signals_blocked blocked;
   bool full;
   timer_slot *slot = claim_slot(thread, full);
   if (!slot)
@@ -222,9 +221,7 @@ timer_result add_thread_timer(uint32_t thread) {
 void remove_thread_timers() { remove_timers(true); }
 
 void forget_thread_timers() {
-  for (timer_block *block = &*first_block; block; block = after(block))
-    for (timer_slot &slot : block->slots)
-      slot = {};
+  for_each_slot([](timer_slot &slot) { slot = {}; });
 }
 
 /// Returns the number of samples for the first tick of a thread, and sets its

@@ -21,10 +21,26 @@
 #ifndef GMON_RT_SAMPLING_THREAD_TIMERS_H
 #define GMON_RT_SAMPLING_THREAD_TIMERS_H
 
+#include "base/signal_set.h"
+
 #include <signal.h>
 #include <stdint.h>
 
 namespace gmon {
+
+/// Blocks signals whose handlers could add the same thread, except faults. What
+/// the program blocks stays blocked: one of its threads may wait for it.
+class signals_blocked {
+public:
+  signals_blocked() {
+    constexpr uint64_t blocked = all_signals & ~fault_signals;
+    change_mask(SIG_BLOCK, &blocked, &previous);
+  }
+  ~signals_blocked() { set_mask(previous); }
+
+private:
+  uint64_t previous;
+};
 
 /// Creates a timer of the CPU time of `thread`; its signals carry `value`.
 /// Returns the timer's id, or -errno.
@@ -37,7 +53,8 @@ void set_thread_timer(long timer, uint64_t first, uint64_t period);
 enum class timer_result { made, refused, gone };
 
 /// Gives `thread`, of this process, a timer if it has none. `refused`: the
-/// kernel creates no more timers. `gone`: the thread does not exist.
+/// kernel creates no more timers. `gone`: the thread does not exist. Signals
+/// are blocked.
 timer_result add_thread_timer(uint32_t thread);
 
 /// Deletes all timers.

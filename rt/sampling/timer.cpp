@@ -142,9 +142,9 @@ void set_message_handler(bool (*handler)(const siginfo_t *info,
   handle_message = handler;
 }
 
-static void install_handler(uint64_t signals) {
+static void install_handler(uint64_t signals, bool is_process_locked) {
   if (signals & ~sampling_signals())
-    set_tick_handler(__gmon_enter_tick, signals);
+    set_tick_handler(__gmon_enter_tick, signals, is_process_locked);
 }
 
 /// Starts the timer that all threads share.
@@ -172,7 +172,7 @@ static void start_process_timer() {
     conflict = interval_timer_taken;
     return;
   }
-  install_handler(bit_of(SIGPROF));
+  install_handler(bit_of(SIGPROF), locking_thread() == kernel::gettid());
   __atomic_store_n(&interval_timer_is_ours, true, __ATOMIC_RELAXED);
   __atomic_store_n(&kind, interval_timer, __ATOMIC_RELEASE);
   interval = {timeval_of(sample_period()), timeval_of(first)};
@@ -180,7 +180,7 @@ static void start_process_timer() {
 }
 
 /// Gives a thread its timer. If the kernel creates no more timers, all threads
-/// share one again.
+/// share one again. Signals are blocked.
 static void add_thread(uint32_t thread) {
   if (current_kind() != thread_timers ||
       add_thread_timer(thread) != timer_result::refused ||
@@ -194,18 +194,18 @@ static void add_thread(uint32_t thread) {
 /// Whether this thread has been added.
 static __thread bool is_added __attribute__((tls_model(GMON_TLS_MODEL)));
 
-static void start_thread_timers() {
+/// `self` is the calling thread.
+static void start_thread_timers(uint32_t self) {
   __atomic_store_n(&kind, thread_timers, __ATOMIC_RELEASE);
   is_added = true;
-  add_thread(kernel::gettid());
+  add_thread(self);
   for_each_member_unlocked(
       [](member &each) { each.for_each_thread(add_thread); });
 }
 
-/// Adds the threads that began before sampling.
-static void add_old_threads(int tasks) {
+/// Adds the threads that began before sampling; `self` was added already.
+static void add_old_threads(int tasks, uint32_t self) {
   alignas(uint64_t) char entries[1024];
-  uint32_t self = kernel::gettid();
   for_each_task(tasks, entries, [=](uint32_t thread) {
     if (thread != self)
       add_thread(thread);
@@ -216,7 +216,8 @@ static void add_old_threads(int tasks) {
 static void start_events() {
   if (!prepare_thread_events())
     return;
-  install_handler(bit_of(SIGPROF) | (events_trap() ? bit_of(SIGTRAP) : 0));
+  install_handler(bit_of(SIGPROF) | (events_trap() ? bit_of(SIGTRAP) : 0),
+                  /*is_process_locked=*/true);
   start_thread_events();
   if (!has_thread_events())
     return;
@@ -233,19 +234,30 @@ static void start_events() {
   raw_syscall(SYS_close, tasks);
 }
 
-/// Replaces the timer of the process by one of each thread. Returns whether
-/// that timer was in use.
-static bool replace_process_timer() {
+/// Replaces the timer of the process by one of each thread; `self` is the
+/// calling one. Returns whether that timer was in use.
+static bool replace_process_timer(uint32_t self) {
   // The timer of the process is for programs with one thread.
   if (__atomic_load_n(&ran_out, __ATOMIC_RELAXED) ||
       !change_kind(process_timer, no_timer))
     return false;
   raw_syscall(SYS_timer_delete, process_timer_id);
-  start_thread_timers();
+  start_thread_timers(self);
   return true;
 }
 
-void expect_threads() { replace_process_timer(); }
+/// Whether timers of CPU time take samples.
+static bool has_timers() {
+  uint8_t used = current_kind();
+  return used == process_timer || used == thread_timers;
+}
+
+void expect_threads() {
+  if (current_kind() != process_timer)
+    return;
+  signals_blocked blocked;
+  replace_process_timer(kernel::gettid());
+}
 
 void add_current_thread() {
   if (is_added || !is_this_process())
@@ -255,7 +267,10 @@ void add_current_thread() {
   if (thread != uint32_t(process().this_process))
     renew_tick_handler();
   begin_thread_events();
-  if (!replace_process_timer() && current_kind() == thread_timers) {
+  if (!has_timers())
+    return;
+  signals_blocked blocked;
+  if (!replace_process_timer(thread) && current_kind() == thread_timers) {
     add_thread(thread);
     // Another thread may have deleted all timers meanwhile.
     if (current_kind() != thread_timers)
@@ -285,16 +300,17 @@ static void start_time() {
     report() << "cannot start the sampling thread; timers of CPU time take the "
                 "samples";
   }
-  int tasks = has_other_threads() ? open_tasks() : -1;
+  int tasks = process_lock::is_alone() ? -1 : open_tasks();
   bool each_thread = tasks >= 0;
+  const uint32_t self = locking_thread();
   for_each_member([&](member &each) { each_thread |= each.has_hooks(); });
   if (each_thread)
-    start_thread_timers();
+    start_thread_timers(self);
   else
     start_process_timer();
   if (tasks >= 0) {
     if (each_thread)
-      add_old_threads(tasks);
+      add_old_threads(tasks, self);
     raw_syscall(SYS_close, tasks);
   }
 }
@@ -302,7 +318,7 @@ static void start_time() {
 static void start_timer() {
   if (is_sampling() || options().sampler == sampler_choice::off)
     return;
-  install_handler(bit_of(tick_signal));
+  install_handler(bit_of(tick_signal), /*is_process_locked=*/true);
   start_events();
   if (wants_time())
     start_time();
@@ -344,7 +360,7 @@ static void stop_timer() {
 
 void set_timer(bool on) {
   if (options().control)
-    install_handler(bit_of(tick_signal));
+    install_handler(bit_of(tick_signal), /*is_process_locked=*/true);
   on ? start_timer() : stop_timer();
 }
 

@@ -238,20 +238,18 @@ void record_start(start_facts &shared) {
   shared.root_device = root.st_dev;
   shared.root_inode = root.st_ino;
   shared.is_secure = auxiliary_value(AT_SECURE);
-  shared.user = uint32_t(raw_syscall(SYS_geteuid));
-  utsname names = {};
-  raw_syscall(SYS_uname, kernel::address(&names));
-  note(shared.host, names.nodename, "localhost");
+  shared.user = uint32_t(auxiliary_value(AT_EUID));
   auto *program = static_cast<char **>(find_first("__progname"));
   note(shared.program, program ? *program : nullptr, "program");
   note_job(shared);
-  uint64_t now;
-  read_clock(CLOCK_REALTIME, now);
-  shared.time = now / nanoseconds_per_second;
   shared.process = process().this_process;
   find_image(shared);
-  if (options().out)
+  if (options().out) {
     check_pattern(options().out);
+    uint64_t now;
+    read_clock(CLOCK_REALTIME, now);
+    shared.time = now / nanoseconds_per_second;
+  }
   if (options().add && options().open == open_choice::start)
     report() << "GMON_OPTIONS: add: not with open=start; this process writes "
                 "files of its own";
@@ -297,6 +295,14 @@ static void add_process(path &to) {
     to << '-' << uint64_t(facts->image);
 }
 
+static void add_host(path &to) {
+  utsname names = {};
+  raw_syscall(SYS_uname, kernel::address(&names));
+  char host[HOST_NAME_MAX + 1];
+  note(host, names.nodename, "localhost");
+  to << host;
+}
+
 /// Replaces the sequences of `pattern`.
 static sequences expand(path &to, const char *pattern) {
   sequences found = {};
@@ -311,7 +317,7 @@ static sequences expand(path &to, const char *pattern) {
       found.process = true;
       break;
     case 'h':
-      to << facts->host;
+      add_host(to);
       break;
     case 'e':
       to << facts->program;

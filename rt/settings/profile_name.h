@@ -41,7 +41,6 @@ struct start_facts {
   uint64_t root_device, root_inode;
   uint32_t user;  ///< the effective user
   bool is_secure; ///< the program must not trust the environment
-  char host[HOST_NAME_MAX + 1];
   char program[NAME_MAX + 1];
   char rank[21];   ///< within a job
   bool is_in_job;  ///< of several processes, each with a rank

@@ -22,7 +22,7 @@
 namespace gmon {
 
 /// A list in its own scratch memory. Counts are modulo 2^64.
-class arc_list : public scratch_list<arc, 4096> {
+class arc_list : public scratch_list<arc> {
 public:
   /// Appends an item. Returns false if there is no memory.
   bool add(uint64_t key, uint64_t count) {
