@@ -41,6 +41,7 @@ struct loaded_modules {
 /// The symbols of a loaded module.
 class symbol_table {
 public:
+  symbol_table() = default;
   symbol_table(const ElfW(Dyn) * dynamic, uintptr_t slide);
 
   /// Returns the address of the definition of `name`, or null.
@@ -51,7 +52,7 @@ private:
   const ElfW(Sym) *symbols = nullptr;
   const ElfW(Half) *versions = nullptr;
   const uint32_t *hashes = nullptr;
-  uintptr_t slide;
+  uintptr_t slide = 0;
 };
 
 /// The list of modules that contains this one.
@@ -60,6 +61,12 @@ struct loader_state {
   bool has_namespaces;   ///< more than one
   const link_map *first; ///< may be null in a static program
   const link_map *own;
+  /// The symbols of the first modules behind the program, of which one is the C
+  /// library in most programs. They are never unloaded.
+  struct {
+    const link_map *module;
+    symbol_table symbols;
+  } behind_program[4];
 };
 
 } // namespace
@@ -213,15 +220,32 @@ static const loader_state &loader() {
     if (state.own)
       break;
   }
+  if (state.own && state.own == state.first) {
+    const link_map *module = state.own->l_next;
+    for (auto &each : state.behind_program) {
+      each.module = module;
+      if (module) {
+        each.symbols = symbol_table(module->l_ld, module->l_addr);
+        module = module->l_next;
+      }
+    }
+  }
   state.is_known = true;
   return state;
+}
+
+static symbol_table symbols_of(const link_map &module) {
+  for (auto &each : state.behind_program)
+    if (each.module == &module)
+      return each.symbols;
+  return {module.l_ld, module.l_addr};
 }
 
 [[gnu::noinline]] static void *
 find_between(const link_map *from, const link_map *end, const char *name) {
   const uint32_t hash = hash_of(name);
   for (; from != end; from = from->l_next)
-    if (void *found = symbol_table(from->l_ld, from->l_addr).find(name, hash))
+    if (void *found = symbols_of(*from).find(name, hash))
       return found;
   return nullptr;
 }
