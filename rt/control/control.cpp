@@ -97,9 +97,9 @@ static bool is_worth_writing() {
   return any;
 }
 
-/// Returns false if the final profile was written before.
+/// Returns false if the final profile was written before, or if there is none.
 static bool write_own(bool for_good) {
-  if (!started || own.ended || !is_profiled())
+  if (!started || own.ended || !is_profiled() || discards_profiles())
     return false;
   wait_for_death();
   if (!is_worth_writing()) {

@@ -14,6 +14,8 @@
 #include "libc/loader.h"
 #include "process/process.h"
 #include "sampling/tasks.h"
+#include "settings/options.h"
+#include "settings/profile_name.h"
 
 #include <stdlib.h>
 
@@ -141,8 +143,13 @@ static bool is_turn_of_other() {
          is_to_come(&member::has_end);
 }
 
+/// Whether the process has no profile that its ends could lose.
+static bool writes_nothing() {
+  return discards_profiles() || (is_forked() && !options().fork);
+}
+
 static void wait_for_end(void *) {
-  if (!has_process() || is_sealed() || has_turn())
+  if (!has_process() || is_sealed() || has_turn() || writes_nothing())
     return;
   const uint32_t self = kernel::gettid();
   if (!is_this_process(self))
@@ -196,6 +203,8 @@ void begin_end(uint32_t self) {
     __atomic_store_n(&state().thread, self, __ATOMIC_SEQ_CST);
     __atomic_store_n(&state().pointer, thread_pointer(), __ATOMIC_RELAXED);
   }
+  if (writes_nothing())
+    return;
   if (!has_other_threads())
     state().is_alone = true;
   else if (can_register_in_destructors())
