@@ -101,8 +101,6 @@ def _cmake(program, peer, where, work, build):
         f"-DCMAKE_C_COMPILER={peers.compiler(peer, False, build)}",
         f"-DCMAKE_CXX_COMPILER={peers.compiler(peer, True, build)}",
         f"-DCMAKE_CXX_FLAGS={flags}", "-DCMAKE_CXX_FLAGS_RELEASE=-O2",
-        # Unity builds take an eighth of the time.
-        "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=40",
     ]
     done = measure.run(configure, where)
     if not done.status:
