@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "totals/counted_calls.h"
-#include "counting/functions.h"
 #include "process/module.h"
 #include "totals/derived_counts.h"
 
@@ -83,90 +82,92 @@ bool has_counts(const uint64_t *counters, uint32_t number) {
   return false;
 }
 
-/// Calls `visit` with each call of a GMON_CALLS_OF_BLOCKS. Returns false if
-/// there is no memory.
-bool for_each_call_of_block(const char *data,
-                            void (*visit)(const counted_call &, void *argument),
-                            void *argument) {
-  function_counts counts;
+/// Lists the calls of a GMON_CALLS_OF_BLOCKS. Adjacent ones have one caller.
+struct calls_of_blocks {
+  const char *data;
+  function_counts counts = {};
   const gmon_descriptor *caller = nullptr;
   const uint64_t *values = nullptr;
   bool complete = true;
-  for_each_group<gmon_call_of_block>(
-      GMON_CALLS_OF_BLOCKS,
-      [&](const gmon_group *group, const gmon_call_of_block *calls) {
-        auto *its = reinterpret_cast<const gmon_descriptor *>(
-            offset_target(group->base));
-        if (its != caller) {
-          caller = its;
-          values = nullptr;
-          const uint64_t *counters = counters_in(data, first_counter(caller));
-          if (has_counts(counters, caller->num_counters)) {
-            values = counts.derive(caller, counters);
-            complete &= values != nullptr;
-          }
-        }
-        for (uint32_t i = 0; values && i != size_of(group); ++i)
-          if (uint64_t count = not_negative(values[calls[i].count]))
-            visit({offset_target(calls[i].from), offset_target(calls[i].self),
-                   count, true},
-                  argument);
-      });
-  return complete;
-}
 
-/// Calls `visit` with each call, of the kind, that has a counter of its own,
-/// and with its count if that is not 0.
-template <typename Call, typename Function>
-void for_each_own_count(gmon_record_kind kind, const char *data,
-                        Function visit) {
-  for_each_group<Call>(kind, [&](const gmon_group *group, const Call *calls) {
-    const uint64_t *counters = counters_in(data, first_counter(group));
-    for (uint32_t i = 0; i != size_of(group); ++i)
-      if (uint64_t count = not_negative(counters[i]))
+  /// Finds the counts of the function. Most functions of a large program have
+  /// none.
+  void begin(const gmon_descriptor *function) {
+    caller = function;
+    values = nullptr;
+    const uint64_t *counters = counters_in(data, first_counter(caller));
+    if (!has_counts(counters, caller->num_counters))
+      return;
+    values = counts.derive(caller, counters);
+    complete &= values != nullptr;
+  }
+
+  template <typename Function>
+  void visit(const gmon_group *group, Function visit) {
+    auto *its =
+        reinterpret_cast<const gmon_descriptor *>(offset_target(group->base));
+    if (its != caller)
+      begin(its);
+    auto *calls = reinterpret_cast<const gmon_call_of_block *>(group + 1);
+    for (uint32_t i = 0; values && i != size_of(group); ++i)
+      if (uint64_t count = not_negative(values[calls[i].count]))
         visit(calls[i], count);
-  });
+  }
+};
+
+/// Calls `visit` with each call of the group, whose calls have counters of
+/// their own, and with its count if that is not 0.
+template <typename Call, typename Function>
+void for_each_own_count(const gmon_group *group, const char *data,
+                        Function visit) {
+  auto *calls = reinterpret_cast<const Call *>(group + 1);
+  const uint64_t *counters = counters_in(data, first_counter(group));
+  for (uint32_t i = 0; i != size_of(group); ++i)
+    if (uint64_t count = not_negative(counters[i]))
+      visit(calls[i], count);
 }
 
 } // namespace
 
-bool for_each_counted_call(const char *data,
+bool for_each_counted_call(const template_copy &counters,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument) {
-  for_each_own_count<gmon_counted_call>(
-      GMON_COUNTED_CALLS, data,
-      [&](const gmon_counted_call &call, uint64_t count) {
-        visit(
-            {offset_target(call.from), offset_target(call.self), count, false},
-            argument);
+  const char *data = counters.data;
+  calls_of_blocks by_blocks = {data};
+  for_each_counting_record(counters, [&](const uint32_t *at) {
+    auto *group = reinterpret_cast<const gmon_group *>(at);
+    switch (GMON_RECORD_KIND(*at)) {
+    case GMON_COUNTED_CALLS:
+      return for_each_own_count<gmon_counted_call>(
+          group, data, [&](const gmon_counted_call &call, uint64_t count) {
+            visit({offset_target(call.from), offset_target(call.self), count,
+                   false, nullptr},
+                  argument);
+          });
+    case GMON_CALLS_OF_BLOCKS:
+      return by_blocks.visit(
+          group, [&](const gmon_call_of_block &call, uint64_t count) {
+            visit({offset_target(call.from), offset_target(call.self), count,
+                   true, nullptr},
+                  argument);
+          });
+    case GMON_OUTGOING_CALLS:
+      return for_each_own_count<gmon_outgoing_call>(
+          group, data, [&](const gmon_outgoing_call &call, uint64_t count) {
+            uintptr_t from = offset_target(call.from);
+            visit({from, passed_function(from), count, false,
+                   reinterpret_cast<const char *>(offset_target(call.name))},
+                  argument);
+          });
+    case GMON_CALLS_OF_HOOKED:
+      return for_each_own_count<
+          int32_t>(group, data, [&](const int32_t &label, uint64_t count) {
+        uintptr_t from = offset_target(label);
+        visit({from, passed_function(from), count, false, nullptr}, argument);
       });
-  auto visit_passed = [&](const int32_t &label, uint64_t count) {
-    uintptr_t from = offset_target(label);
-    if (uintptr_t function = passed_function(from))
-      visit({from, function, count, false}, argument);
-  };
-  for_each_own_count<gmon_outgoing_call>(
-      GMON_OUTGOING_CALLS, data,
-      [&](const gmon_outgoing_call &call, uint64_t count) {
-        visit_passed(call.from, count);
-      });
-  for_each_own_count<int32_t>(GMON_CALLS_OF_HOOKED, data, visit_passed);
-  return for_each_call_of_block(data, visit, argument);
-}
-
-void for_each_outgoing_call(const char *data,
-                            void (*visit)(const outgoing_call &,
-                                          void *argument),
-                            void *argument) {
-  for_each_own_count<gmon_outgoing_call>(
-      GMON_OUTGOING_CALLS, data,
-      [&](const gmon_outgoing_call &call, uint64_t count) {
-        uintptr_t from = offset_target(call.from);
-        if (!passed_function(from))
-          visit({from, reinterpret_cast<const char *>(offset_target(call.name)),
-                 count},
-                argument);
-      });
+    }
+  });
+  return by_blocks.complete;
 }
 
 } // namespace gmon

@@ -25,23 +25,12 @@ namespace gmon {
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
 
-/// Calls `visit` for each function's counters, for its source counters, and for
-/// those of outgoing calls and of pieces: with the first counter in the
-/// template, and the number of counters.
-template <typename Function> static void for_each_counters(Function visit) {
-  for_each_function([&](const gmon_descriptor *function) {
-    if (function->num_counters)
-      visit(first_counter(function), function->num_counters);
-  });
-  for_each_source(
-      [&](const source_counters &each) { visit(each.first, each.count); });
-  for_each_late_counters(visit);
-}
-
 /// Adds the counters of a copy, times `factor`, to those of another. Adds
 /// records of functions, too: their sums have no meaning. Most words are 0;
-/// what they would be added to is not touched.
-static void add_words(const char *copy, uint64_t factor, char *to) {
+/// what they would be added to is not touched. `touched` is that of the other
+/// copy, or null.
+static void add_words(const char *copy, uint64_t factor, char *to,
+                      uint64_t *touched) {
   auto *words = reinterpret_cast<const uint64_t *>(copy);
   auto *sums = reinterpret_cast<uint64_t *>(to);
   const size_t count = template_size() / sizeof(*words);
@@ -51,17 +40,29 @@ static void add_words(const char *copy, uint64_t factor, char *to) {
     uint64_t any = 0;
     for (size_t k = i; k != end; ++k)
       any |= __atomic_load_n(&words[k], __ATOMIC_RELAXED);
-    for (size_t k = i; any && k != end; ++k)
+    if (!any)
+      continue;
+    if (touched) {
+      size_t part = i * sizeof(*words) / part_size;
+      touched[part / 64] |= uint64_t(1) << part % 64;
+    }
+    for (size_t k = i; k != end; ++k)
       if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED))
         sums[k] += word * factor;
   }
 }
 
-totals::~totals() { unmap_scratch(data, template_size()); }
+/// The size of totals::data, and of totals::touched behind it.
+static size_t size_of_data() { return (template_size() + 7) & ~size_t(7); }
+static size_t size_of_touched() { return num_part_words() * sizeof(uint64_t); }
+
+totals::~totals() { unmap_scratch(data, size_of_data() + size_of_touched()); }
 
 void totals::add_counters_to(char *copy, uint64_t factor) const {
-  add_words(data, factor, copy);
+  add_words(data, factor, copy, nullptr);
 }
+
+template_copy totals::counters() const { return {data, touched}; }
 
 uint64_t *totals::counters_of(const gmon_descriptor *function) const {
   return counters_in(data, first_counter(function));
@@ -85,6 +86,7 @@ namespace {
 struct gatherer {
   totals &sums;
   char *data;
+  uint64_t *touched;
   bool complete = true;
 
   void add_arc(uint32_t from, uint32_t self, uint64_t count) {
@@ -129,7 +131,7 @@ struct gatherer {
       add_mcount_table(table);
     add_arcs(from);
     populate(copy_of(from), template_size());
-    add_words(copy_of(from), 1, data);
+    add_words(copy_of(from), 1, data, touched);
   }
 };
 
@@ -143,16 +145,15 @@ void set_aside_for_totals() {
 bool totals::reserve() {
   if (!template_size())
     return true;
-  data = static_cast<char *>(map_scratch(template_size()));
-  if (data)
-    populate(data, template_size());
+  data = static_cast<char *>(map_scratch(size_of_data() + size_of_touched()));
+  touched = reinterpret_cast<uint64_t *>(data + size_of_data());
   return data;
 }
 
 bool totals::gather_all() {
   if (!reserve())
     return false;
-  gatherer gather{*this, data};
+  gatherer gather{*this, data, touched};
   for_each_region([&](const region *each) { gather.add_region(each); });
   return gather.complete;
 }
@@ -168,7 +169,7 @@ bool totals::gather(bool stopped) {
   });
   if (!excluded_data)
     return complete;
-  add_words(excluded_data, ~uint64_t(0), data);
+  add_words(excluded_data, ~uint64_t(0), data, touched);
   return complete;
 }
 
@@ -181,36 +182,47 @@ bool totals::gather_profile(bool stopped) {
   } to = {*this};
   auto add = [](const counted_call &call, void *argument) {
     auto &[sums, complete] = *static_cast<decltype(to) *>(argument);
+    if (!call.self)
+      return;
     uint64_t from = module_offset(call.from);
     complete &=
         sums.arcs.add(from << 32 | module_offset(call.self), call.count);
     (call.by_block ? sums.calls_by_blocks : sums.calls_by_counters) +=
         call.count;
   };
-  to.complete &= for_each_counted_call(data, add, &to);
+  to.complete &= for_each_counted_call(counters(), add, &to);
   arcs.sort();
   arcs.merge();
   return to.complete;
 }
 
-void totals::list_outgoing(bool stopped,
-                           void (*visit)(const outgoing_call &, void *argument),
-                           void *argument) {
-  bool any = false;
-  for_each_record([&](const uint32_t *at) {
-    any |= GMON_RECORD_KIND(*at) == GMON_OUTGOING_CALLS;
-  });
-  if (any && gather(stopped))
-    for_each_outgoing_call(data, visit, argument);
+void totals::list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
+  struct {
+    outgoing_visitor *visit;
+    void *to;
+  } receiver = {visit, to};
+  auto add = [](const counted_call &call, void *argument) {
+    auto &[visit, to] = *static_cast<decltype(receiver) *>(argument);
+    if (call.name && !call.self)
+      visit(call.from, call.name, call.count, to);
+  };
+  if (gather(stopped))
+    for_each_counted_call(counters(), add, &receiver);
 }
 
 bool totals::any() const {
   bool found = arcs.begin() != arcs.end();
-  for_each_counters([&](const uint64_t *first, uint32_t number) {
+  auto look_at = [&](const uint64_t *first, uint32_t number) {
     const uint64_t *counters = counters_in(data, first);
     for (uint32_t i = 0; i != number && !found; ++i)
       found = counters[i] != 0;
+  };
+  for_each_counting_record(counters(), [&](const uint32_t *at) {
+    uint32_t number;
+    look_at(counters_of_record(at, number), number);
   });
+  for_each_source(
+      [&](const source_counters &each) { look_at(each.first, each.count); });
   return found;
 }
 

@@ -19,6 +19,7 @@
 #define GMON_RT_TOTALS_TOTALS_H
 
 #include "gmon/abi.h"
+#include "process/process.h"
 #include "totals/arc_list.h"
 #include "totals/counted_calls.h"
 
@@ -49,6 +50,9 @@ public:
   /// Returns counters; `first` is the first counter in the template.
   uint64_t *counters_at(const uint64_t *first) const;
 
+  /// Returns all counters.
+  template_copy counters() const;
+
   /// Adds the counters times `factor`, modulo 2^64, to those of a copy.
   void add_counters_to(char *copy, uint64_t factor) const;
 
@@ -71,16 +75,15 @@ public:
 
   /// Gathers the counters alone that are part of the profile, and calls `visit`
   /// with the outgoing calls. Without memory, some or all calls are omitted.
-  void list_outgoing(bool stopped,
-                     void (*visit)(const outgoing_call &, void *argument),
-                     void *argument);
+  void list_outgoing(bool stopped, outgoing_visitor *visit, void *to);
 
 private:
   /// Allocates `data`, which contains zeros. Returns false if there is no
   /// memory.
   bool reserve();
 
-  char *data = nullptr; ///< has the layout of the template
+  char *data = nullptr;        ///< has the layout of the template
+  uint64_t *touched = nullptr; ///< see template_copy
 };
 
 /// Reserves memory at the start for the totals at the end: the program may have
