@@ -74,12 +74,13 @@ static bool lists_blocks(const uint32_t *record) {
              ->num_blocks;
 }
 
-__attribute__((minsize)) const record_range *find_ranges() {
+const record_range *find_ranges() {
   if (auto *made = __atomic_load_n(&ranges, __ATOMIC_ACQUIRE))
     return made;
   auto [first, last] = find_records();
-  const size_t size = num_parts() * sizeof(record_range);
-  auto *made = static_cast<record_range *>(first ? map_zeros(size) : nullptr);
+  void *memory =
+      first ? map_zeros(num_parts() * sizeof(record_range)) : nullptr;
+  auto *made = static_cast<record_range *>(memory);
   if (!made)
     return nullptr;
   bool any_blocks = false;
@@ -111,30 +112,26 @@ __attribute__((minsize)) const record_range *find_ranges() {
   }
   if (any_blocks)
     __atomic_store_n(&known_has_blocks, true, __ATOMIC_RELAXED);
-  record_range *other = nullptr;
-  if (__atomic_compare_exchange_n(&ranges, &other, made, false,
-                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return made;
-  unmap(made, size);
-  return other;
+  // If another thread was faster, its memory is lost.
+  __atomic_store_n(&ranges, made, __ATOMIC_RELEASE);
+  return made;
 }
 
-__attribute__((minsize)) void
-for_each_counting_record(const template_copy &in,
-                         void (*visit)(const uint32_t *, void *argument),
-                         void *argument) {
+void for_each_counting_record(const template_copy &in,
+                              void (*visit)(const uint32_t *, void *argument),
+                              void *argument) {
   const record_range *known = in.touched ? find_ranges() : nullptr;
-  if (!known)
-    return for_each_record([=](const uint32_t *at) { visit(at, argument); });
-  const uint32_t *first = find_records().first;
-  uint32_t at = 0;
-  for (size_t i = 0; i != num_part_words(); ++i)
-    for (uint64_t bits = in.touched[i]; bits; bits &= bits - 1) {
-      const record_range &range = known[i * 64 + size_t(__builtin_ctzll(bits))];
-      for (at = at < range.first ? range.first : at; at < range.last;
-           at += gmon_record_words(first[at]))
-        visit(first + at, argument);
-    }
+  auto [first, last] = find_records();
+  const uint32_t *at = first;
+  for (size_t part = 0; part != num_parts(); ++part) {
+    if (known && !(in.touched[part / 64] >> part % 64 & 1))
+      continue;
+    const uint32_t *end = known ? first + known[part].last : last;
+    if (known && at < first + known[part].first)
+      at = first + known[part].first;
+    for (; at < end; at += gmon_record_words(*at))
+      visit(at, argument);
+  }
 }
 
 bool has_blocks() {

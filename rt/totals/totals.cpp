@@ -17,6 +17,7 @@
 #include "counting/regions.h"
 #include "interpose/signals.h"
 #include "totals/counted_calls.h"
+#include "totals/page_map.h"
 #include "totals/sources.h"
 
 namespace gmon {
@@ -25,31 +26,40 @@ namespace gmon {
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
 
-/// Adds the counters of a copy, times `factor`, to those of another. Adds
-/// records of functions, too: their sums have no meaning. Most words are 0;
-/// what they would be added to is not touched. `touched` is that of the other
-/// copy, or null.
-static void add_words(const char *copy, uint64_t factor, char *to,
-                      uint64_t *touched) {
-  auto *words = reinterpret_cast<const uint64_t *>(copy);
-  auto *sums = reinterpret_cast<uint64_t *>(to);
-  const size_t count = template_size() / sizeof(*words);
+/// A copy of the template whose counters are added to those of another.
+struct addition_of_words {
+  const char *from;
+  uint64_t factor;
+  char *to;
+  uint64_t *touched; ///< that of the other copy, or null
+};
+
+/// Adds the counters between two offsets. Adds records of functions, too: their
+/// sums have no meaning. Most words are 0; what they would be added to is not
+/// touched.
+static void add_part(size_t from, size_t to, void *argument) {
+  const auto &how = *static_cast<const addition_of_words *>(argument);
+  auto *words = reinterpret_cast<const uint64_t *>(how.from);
+  auto *sums = reinterpret_cast<uint64_t *>(how.to);
+  const size_t count = to / sizeof(*words);
   constexpr size_t step = 8;
-  for (size_t i = 0; i < count; i += step) {
+  for (size_t i = from / sizeof(*words); i < count; i += step) {
     const size_t end = i + step < count ? i + step : count;
     uint64_t any = 0;
     for (size_t k = i; k != end; ++k)
       any |= __atomic_load_n(&words[k], __ATOMIC_RELAXED);
-    if (!any)
-      continue;
-    if (touched) {
-      size_t part = i * sizeof(*words) / part_size;
-      touched[part / 64] |= uint64_t(1) << part % 64;
-    }
-    for (size_t k = i; k != end; ++k)
-      if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED))
-        sums[k] += word * factor;
+    for (size_t k = i; any && k != end; ++k)
+      if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED)) {
+        sums[k] += word * how.factor;
+        const size_t part = k * sizeof(*words) / part_size;
+        if (how.touched)
+          how.touched[part / 64] |= uint64_t(1) << part % 64;
+      }
   }
+}
+
+static void add_words(addition_of_words how) {
+  add_part(0, template_size(), &how);
 }
 
 /// The size of totals::data, and of totals::touched behind it.
@@ -59,7 +69,7 @@ static size_t size_of_touched() { return num_part_words() * sizeof(uint64_t); }
 totals::~totals() { unmap_scratch(data, size_of_data() + size_of_touched()); }
 
 void totals::add_counters_to(char *copy, uint64_t factor) const {
-  add_words(data, factor, copy, nullptr);
+  add_words({data, factor, copy, nullptr});
 }
 
 template_copy totals::counters() const { return {data, touched}; }
@@ -87,6 +97,7 @@ struct gatherer {
   totals &sums;
   char *data;
   uint64_t *touched;
+  page_map pages = {};
   bool complete = true;
 
   void add_arc(uint32_t from, uint32_t self, uint64_t count) {
@@ -130,8 +141,8 @@ struct gatherer {
          table; table = table->next)
       add_mcount_table(table);
     add_arcs(from);
-    populate(copy_of(from), template_size());
-    add_words(copy_of(from), 1, data, touched);
+    addition_of_words how = {copy_of(from), 1, data, touched};
+    pages.for_each_used(how.from, template_size(), add_part, &how);
   }
 };
 
@@ -169,7 +180,7 @@ bool totals::gather(bool stopped) {
   });
   if (!excluded_data)
     return complete;
-  add_words(excluded_data, ~uint64_t(0), data, touched);
+  add_words({excluded_data, ~uint64_t(0), data, touched});
   return complete;
 }
 
