@@ -145,9 +145,8 @@ static void set_own_stopped(bool stopped) {
 }
 
 static void list_own_outgoing_calls(outgoing_visitor *visit, void *to) {
-  totals counts;
   if (started && is_profiled())
-    counts.list_outgoing(process().stopped, visit, to);
+    list_outgoing(process().stopped, visit, to);
 }
 
 static void list_own_called(called_visitor *visit, void *to) {

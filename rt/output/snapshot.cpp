@@ -14,6 +14,7 @@
 #include "process/times.h"
 #include "sampling/rate.h"
 #include "sampling/samples.h"
+#include "settings/options.h"
 #include "settings/series.h"
 #include "totals/blocks.h"
 #include "totals/sources.h"
@@ -99,6 +100,8 @@ bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series) {
     to.call_cost = mean_cost(counts);
   to.offset_base = offset_base() - facts.slide;
   to.arcs.swap(counts.arcs);
+  if (options().stacks)
+    keep_outgoing(counts);
   return true;
 }
 

@@ -193,8 +193,11 @@ bool totals::gather_profile(bool stopped) {
   } to = {*this};
   auto add = [](const counted_call &call, void *argument) {
     auto &[sums, complete] = *static_cast<decltype(to) *>(argument);
-    if (!call.self)
+    if (!call.self) {
+      if (call.name)
+        sums.outgoing.add({call.from, call.name, call.count});
       return;
+    }
     uint64_t from = module_offset(call.from);
     complete &=
         sums.arcs.add(from << 32 | module_offset(call.self), call.count);
@@ -205,20 +208,6 @@ bool totals::gather_profile(bool stopped) {
   arcs.sort();
   arcs.merge();
   return to.complete;
-}
-
-void totals::list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
-  struct {
-    outgoing_visitor *visit;
-    void *to;
-  } receiver = {visit, to};
-  auto add = [](const counted_call &call, void *argument) {
-    auto &[visit, to] = *static_cast<decltype(receiver) *>(argument);
-    if (call.name && !call.self)
-      visit(call.from, call.name, call.count, to);
-  };
-  if (gather(stopped))
-    for_each_counted_call(counters(), add, &receiver);
 }
 
 bool totals::any() const {
@@ -237,8 +226,40 @@ bool totals::any() const {
   return found;
 }
 
+/// The outgoing calls that were kept, and the size of their mapping.
+static outgoing_call *kept;
+static size_t num_kept, size_of_kept;
+static bool is_kept;
+
+static void drop_kept() {
+  unmap_scratch(kept, size_of_kept);
+  kept = nullptr;
+  is_kept = false;
+}
+
+void keep_outgoing(totals &counts) {
+  drop_kept();
+  kept = counts.outgoing.begin();
+  num_kept = counts.outgoing.count();
+  size_of_kept = counts.outgoing.give_up();
+  is_kept = true;
+}
+
+void list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
+  if (!is_kept) {
+    totals counts;
+    if (!counts.gather_profile(stopped))
+      return;
+    keep_outgoing(counts);
+  }
+  for (size_t i = 0; i != num_kept; ++i)
+    visit(kept[i].from, kept[i].name, kept[i].count, to);
+  drop_kept();
+}
+
 /// Adds `counts` times `factor`, modulo 2^64, to the excluded counts.
 static void change_excluded(const totals &counts, uint64_t factor) {
+  drop_kept();
   for (const arc &each : counts.arcs)
     excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
                       true);
@@ -254,6 +275,7 @@ void exclude(const totals &counts) { change_excluded(counts, 1); }
 void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
 
 void forget_excluded() {
+  drop_kept();
   excluded_arcs.forget();
   unmap(excluded_data, template_size());
   excluded_data = nullptr;

@@ -25,6 +25,13 @@
 
 namespace gmon {
 
+/// Calls of a function that may have no hook.
+struct outgoing_call {
+  uintptr_t from;   ///< an address inside the call
+  const char *name; ///< of the called function, in the module
+  uint64_t count;   ///< not 0
+};
+
 /// The counts of all threads.
 class totals {
 public:
@@ -43,6 +50,10 @@ public:
   /// The number of calls that callers counted: by counters of their own, and by
   /// block counters at no extra cost. Valid after gather_profile().
   uint64_t calls_by_counters = 0, calls_by_blocks = 0;
+
+  /// Outgoing calls. Valid after gather_profile(). Without memory, some or all
+  /// are omitted.
+  scratch_list<outgoing_call> outgoing;
 
   /// Returns the block counters of a function.
   uint64_t *counters_of(const gmon_descriptor *function) const;
@@ -73,10 +84,6 @@ public:
   /// between the increments of two counters of one thread.
   bool gather_profile(bool stopped);
 
-  /// Gathers the counters alone that are part of the profile, and calls `visit`
-  /// with the outgoing calls. Without memory, some or all calls are omitted.
-  void list_outgoing(bool stopped, outgoing_visitor *visit, void *to);
-
 private:
   /// Allocates `data`, which contains zeros. Returns false if there is no
   /// memory.
@@ -93,6 +100,13 @@ void set_aside_for_totals();
 /// Removes counts from the profile, or adds them again.
 void exclude(const totals &counts);
 void include(const totals &counts);
+
+/// Keeps the outgoing calls of a profile for the sidecar file, which follows.
+void keep_outgoing(totals &counts);
+
+/// Calls `visit` with the calls that were kept, and drops them; or if there are
+/// none, with those that are part of the profile.
+void list_outgoing(bool stopped, outgoing_visitor *visit, void *to);
 
 /// Forgets the excluded counts, because the module is being unloaded, or the
 /// regions' counts are reset in the child of a fork. Call it before
