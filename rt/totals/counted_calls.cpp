@@ -82,17 +82,21 @@ bool has_counts(const uint64_t *counters, uint32_t number) {
   return false;
 }
 
-/// Lists the calls of a GMON_CALLS_OF_BLOCKS. Adjacent ones have one caller.
-struct calls_of_blocks {
+/// Lists the calls of one record after another.
+struct lister {
   const char *data;
+  void (*visit)(const counted_call &, void *argument);
+  void *argument;
   function_counts counts = {};
-  const gmon_descriptor *caller = nullptr;
-  const uint64_t *values = nullptr;
+  const gmon_descriptor *caller = nullptr; ///< adjacent records have the same
+  const uint64_t *values = nullptr;        ///< its counts
   bool complete = true;
 
-  /// Finds the counts of the function. Most functions of a large program have
-  /// none.
-  void begin(const gmon_descriptor *function) {
+  /// Finds the counts of a function, if it has any: most functions of a large
+  /// program have none.
+  void find_values(const gmon_descriptor *function) {
+    if (function == caller)
+      return;
     caller = function;
     values = nullptr;
     const uint64_t *counters = counters_in(data, first_counter(caller));
@@ -102,72 +106,46 @@ struct calls_of_blocks {
     complete &= values != nullptr;
   }
 
-  template <typename Function>
-  void visit(const gmon_group *group, Function visit) {
-    auto *its =
-        reinterpret_cast<const gmon_descriptor *>(offset_target(group->base));
-    if (its != caller)
-      begin(its);
-    auto *calls = reinterpret_cast<const gmon_call_of_block *>(group + 1);
-    for (uint32_t i = 0; values && i != size_of(group); ++i)
-      if (uint64_t count = not_negative(values[calls[i].count]))
-        visit(calls[i], count);
+  void list(const gmon_group *group) {
+    const uint32_t kind = GMON_RECORD_KIND(group->head);
+    if (kind == GMON_FUNCTION || kind == GMON_PIECES)
+      return;
+    const bool by_block = kind == GMON_CALLS_OF_BLOCKS;
+    if (by_block)
+      find_values(reinterpret_cast<const gmon_descriptor *>(
+          offset_target(group->base)));
+    const uint64_t *counters =
+        by_block ? values : counters_in(data, first_counter(group));
+    // The first word of each entry is the label. The second one is the function
+    // or its name, the third one the number of the count.
+    auto *entry = reinterpret_cast<const int32_t *>(group + 1);
+    const uint32_t words = GMON_ENTRY_WORDS >> 4 * kind & 0xfu;
+    for (uint32_t i = 0; counters && i != size_of(group); ++i, entry += words) {
+      uint64_t count = not_negative(counters[by_block ? entry[2] : i]);
+      if (!count)
+        continue;
+      const uintptr_t from = offset_target(*entry);
+      const bool is_known = by_block || kind == GMON_COUNTED_CALLS;
+      visit({from, is_known ? offset_target(entry[1]) : passed_function(from),
+             count, by_block,
+             kind == GMON_OUTGOING_CALLS
+                 ? reinterpret_cast<const char *>(offset_target(entry[1]))
+                 : nullptr},
+            argument);
+    }
   }
 };
-
-/// Calls `visit` with each call of the group, whose calls have counters of
-/// their own, and with its count if that is not 0.
-template <typename Call, typename Function>
-void for_each_own_count(const gmon_group *group, const char *data,
-                        Function visit) {
-  auto *calls = reinterpret_cast<const Call *>(group + 1);
-  const uint64_t *counters = counters_in(data, first_counter(group));
-  for (uint32_t i = 0; i != size_of(group); ++i)
-    if (uint64_t count = not_negative(counters[i]))
-      visit(calls[i], count);
-}
 
 } // namespace
 
 bool for_each_counted_call(const template_copy &counters,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument) {
-  const char *data = counters.data;
-  calls_of_blocks by_blocks = {data};
+  lister to = {counters.data, visit, argument};
   for_each_counting_record(counters, [&](const uint32_t *at) {
-    auto *group = reinterpret_cast<const gmon_group *>(at);
-    switch (GMON_RECORD_KIND(*at)) {
-    case GMON_COUNTED_CALLS:
-      return for_each_own_count<gmon_counted_call>(
-          group, data, [&](const gmon_counted_call &call, uint64_t count) {
-            visit({offset_target(call.from), offset_target(call.self), count,
-                   false, nullptr},
-                  argument);
-          });
-    case GMON_CALLS_OF_BLOCKS:
-      return by_blocks.visit(
-          group, [&](const gmon_call_of_block &call, uint64_t count) {
-            visit({offset_target(call.from), offset_target(call.self), count,
-                   true, nullptr},
-                  argument);
-          });
-    case GMON_OUTGOING_CALLS:
-      return for_each_own_count<gmon_outgoing_call>(
-          group, data, [&](const gmon_outgoing_call &call, uint64_t count) {
-            uintptr_t from = offset_target(call.from);
-            visit({from, passed_function(from), count, false,
-                   reinterpret_cast<const char *>(offset_target(call.name))},
-                  argument);
-          });
-    case GMON_CALLS_OF_HOOKED:
-      return for_each_own_count<
-          int32_t>(group, data, [&](const int32_t &label, uint64_t count) {
-        uintptr_t from = offset_target(label);
-        visit({from, passed_function(from), count, false, nullptr}, argument);
-      });
-    }
+    to.list(reinterpret_cast<const gmon_group *>(at));
   });
-  return by_blocks.complete;
+  return to.complete;
 }
 
 } // namespace gmon

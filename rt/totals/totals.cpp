@@ -30,7 +30,7 @@ static char *excluded_data;
 struct addition_of_words {
   const char *from;
   uint64_t factor;
-  char *to;
+  char *to;          ///< null: only finds what would be added
   uint64_t *touched; ///< that of the other copy, or null
 };
 
@@ -50,7 +50,8 @@ static void add_part(size_t from, size_t to, void *argument) {
       any |= __atomic_load_n(&words[k], __ATOMIC_RELAXED);
     for (size_t k = i; any && k != end; ++k)
       if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED)) {
-        sums[k] += word * how.factor;
+        if (sums)
+          sums[k] += word * how.factor;
         const size_t part = k * sizeof(*words) / part_size;
         if (how.touched)
           how.touched[part / 64] |= uint64_t(1) << part % 64;
@@ -62,11 +63,11 @@ static void add_words(addition_of_words how) {
   add_part(0, template_size(), &how);
 }
 
-/// The size of totals::data, and of totals::touched behind it.
-static size_t size_of_data() { return (template_size() + 7) & ~size_t(7); }
+/// The size of totals::sums, and of totals::touched behind it.
+static size_t size_of_sums() { return (template_size() + 7) & ~size_t(7); }
 static size_t size_of_touched() { return num_part_words() * sizeof(uint64_t); }
 
-totals::~totals() { unmap_scratch(data, size_of_data() + size_of_touched()); }
+totals::~totals() { unmap_scratch(sums, size_of_sums() + size_of_touched()); }
 
 void totals::add_counters_to(char *copy, uint64_t factor) const {
   add_words({data, factor, copy, nullptr});
@@ -74,11 +75,11 @@ void totals::add_counters_to(char *copy, uint64_t factor) const {
 
 template_copy totals::counters() const { return {data, touched}; }
 
-uint64_t *totals::counters_of(const gmon_descriptor *function) const {
+const uint64_t *totals::counters_of(const gmon_descriptor *function) const {
   return counters_in(data, first_counter(function));
 }
 
-uint64_t *totals::counters_at(const uint64_t *first) const {
+const uint64_t *totals::counters_at(const uint64_t *first) const {
   return counters_in(data, first);
 }
 
@@ -95,7 +96,7 @@ namespace {
 /// Adds up one region after another.
 struct gatherer {
   totals &sums;
-  char *data;
+  char *data; ///< null: counters are not added up
   uint64_t *touched;
   page_map pages = {};
   bool complete = true;
@@ -141,8 +142,29 @@ struct gatherer {
          table; table = table->next)
       add_mcount_table(table);
     add_arcs(from);
+    if (data)
+      add_counters(from);
+  }
+
+  void add_counters(const region *from) {
     addition_of_words how = {copy_of(from), 1, data, touched};
     pages.for_each_used(how.from, template_size(), add_part, &how);
+  }
+
+  /// Finds the counters of this thread if no other thread has any. Meanwhile
+  /// they do not change, so that a sum is not needed.
+  bool find_only_counters(const char *&of) {
+    const region *own = first_region();
+    if (!own || own->next || own->bias != __gmon_rt_bias || excluded_data)
+      return false;
+    data = nullptr;
+    add_counters(&shared_region);
+    for (size_t i = 0; i != num_part_words(); ++i)
+      if (touched[i])
+        return false;
+    add_counters(own);
+    of = copy_of(own);
+    return true;
   }
 };
 
@@ -156,15 +178,18 @@ void set_aside_for_totals() {
 bool totals::reserve() {
   if (!template_size())
     return true;
-  data = static_cast<char *>(map_scratch(size_of_data() + size_of_touched()));
-  touched = reinterpret_cast<uint64_t *>(data + size_of_data());
+  sums = static_cast<char *>(map_scratch(size_of_sums() + size_of_touched()));
+  touched = reinterpret_cast<uint64_t *>(sums + size_of_sums());
+  data = sums;
   return data;
 }
 
 bool totals::gather_all() {
   if (!reserve())
     return false;
-  gatherer gather{*this, data, touched};
+  gatherer gather{*this, sums, touched};
+  if (data && !gather.find_only_counters(data))
+    gather.data = sums;
   for_each_region([&](const region *each) { gather.add_region(each); });
   return gather.complete;
 }
@@ -180,7 +205,7 @@ bool totals::gather(bool stopped) {
   });
   if (!excluded_data)
     return complete;
-  add_words({excluded_data, ~uint64_t(0), data, touched});
+  add_words({excluded_data, ~uint64_t(0), sums, touched});
   return complete;
 }
 

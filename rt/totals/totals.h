@@ -56,10 +56,10 @@ public:
   scratch_list<outgoing_call> outgoing;
 
   /// Returns the block counters of a function.
-  uint64_t *counters_of(const gmon_descriptor *function) const;
+  const uint64_t *counters_of(const gmon_descriptor *function) const;
 
   /// Returns counters; `first` is the first counter in the template.
-  uint64_t *counters_at(const uint64_t *first) const;
+  const uint64_t *counters_at(const uint64_t *first) const;
 
   /// Returns all counters.
   template_copy counters() const;
@@ -85,12 +85,14 @@ public:
   bool gather_profile(bool stopped);
 
 private:
-  /// Allocates `data`, which contains zeros. Returns false if there is no
+  /// Allocates `sums`, which contains zeros. Returns false if there is no
   /// memory.
   bool reserve();
 
-  char *data = nullptr;        ///< has the layout of the template
+  char *sums = nullptr;        ///< has the layout of the template
   uint64_t *touched = nullptr; ///< see template_copy
+  /// `sums`, or the copy of this thread, if no other has counts.
+  const char *data = nullptr;
 };
 
 /// Reserves memory at the start for the totals at the end: the program may have
