@@ -29,9 +29,6 @@ static constexpr size_t most_of_chunk = size_t(256) << 10;
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
 #endif
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
-#endif
 
 static bool failed(long result) { return result < 0 && result > -4096; }
 
@@ -102,15 +99,6 @@ void *map_stack(size_t size) {
 void unmap(void *memory, size_t size) {
   if (memory)
     raw_syscall(SYS_munmap, reinterpret_cast<long>(memory), long(size));
-}
-
-void populate(const void *memory, size_t size) {
-  auto begin = reinterpret_cast<uintptr_t>(memory) & -page_size;
-  auto end = reinterpret_cast<uintptr_t>(memory) + size;
-  // The call costs as much as some faults.
-  if (end - begin > 16 * page_size)
-    raw_syscall(SYS_madvise, long(begin), long(end - begin),
-                MADV_POPULATE_READ);
 }
 
 void zero(void *memory, size_t size) {

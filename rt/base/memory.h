@@ -44,10 +44,6 @@ void *map_stack(size_t size);
 
 void unmap(void *memory, size_t size);
 
-/// Maps the missing pages of memory that is about to be read all at once, which
-/// is faster than a fault for each. Linux before 5.14 does nothing.
-void populate(const void *memory, size_t size);
-
 /// Fills a mapping with zeros, and returns its pages to the kernel unless they
 /// are locked.
 void zero(void *memory, size_t size);

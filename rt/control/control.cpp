@@ -145,17 +145,8 @@ static void set_own_stopped(bool stopped) {
 }
 
 static void list_own_outgoing_calls(outgoing_visitor *visit, void *to) {
-  struct {
-    outgoing_visitor *visit;
-    void *to;
-  } receiver = {visit, to};
-  auto add = [](const outgoing_call &call, void *argument) {
-    auto &[visit, to] = *static_cast<decltype(receiver) *>(argument);
-    visit(call.from, call.name, call.count, to);
-  };
-  totals counts;
   if (started && is_profiled())
-    counts.list_outgoing(process().stopped, add, &receiver);
+    list_outgoing(process().stopped, visit, to);
 }
 
 static void list_own_called(called_visitor *visit, void *to) {
@@ -333,7 +324,7 @@ constinit const host_services own_services = {
 
 void begin_fork() {
   process_lock::acquire();
-  find_records(); // at once for all children
+  find_ranges(); // at once for all children
   share_told_errors();
 }
 
@@ -594,6 +585,7 @@ void end_at_unload() {
   forget_excluded();
   forget_outside_calls();
   release_regions();
+  forget_records();
   release_spare();
   release_store();
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "counting/functions.h"
+#include "base/memory.h"
 #include "counting/hooks.h"
 
 namespace gmon {
@@ -43,6 +44,103 @@ record_section find_records() {
   __atomic_store_n(&known.first, found.first, __ATOMIC_RELAXED);
   __atomic_store_n(&known.last, found.last, __ATOMIC_RELEASE);
   return found;
+}
+
+static record_range *ranges;
+static bool known_has_blocks;
+
+static size_t num_parts() { return template_size() / part_size + 1; }
+
+const uint64_t *counters_of_record(const uint32_t *record, uint32_t &number) {
+  auto *function = reinterpret_cast<const gmon_descriptor *>(record);
+  auto *group = reinterpret_cast<const gmon_group *>(record);
+  uint32_t kind = GMON_RECORD_KIND(*record);
+  if (kind == GMON_CALLS_OF_BLOCKS)
+    function =
+        reinterpret_cast<const gmon_descriptor *>(offset_target(group->base));
+  else if (kind != GMON_FUNCTION) {
+    number = size_of(group);
+    return first_counter(group);
+  }
+  number = function->num_counters;
+  return first_counter(function);
+}
+
+static bool lists_blocks(const uint32_t *record) {
+  auto *function = reinterpret_cast<const gmon_descriptor *>(record);
+  return GMON_RECORD_KIND(*record) == GMON_FUNCTION && function->blocks &&
+         reinterpret_cast<const gmon_block_table *>(
+             offset_target(function->blocks))
+             ->num_blocks;
+}
+
+const record_range *find_ranges() {
+  if (auto *made = __atomic_load_n(&ranges, __ATOMIC_ACQUIRE))
+    return made;
+  auto [first, last] = find_records();
+  void *memory =
+      first ? map_zeros(num_parts() * sizeof(record_range)) : nullptr;
+  auto *made = static_cast<record_range *>(memory);
+  if (!made)
+    return nullptr;
+  bool any_blocks = false;
+  for (const uint32_t *at = first; at != last;) {
+    uint32_t number;
+    const uint64_t *counters = counters_of_record(at, number);
+    any_blocks |= lists_blocks(at);
+    auto begin = uint32_t(at - first);
+    at += gmon_record_words(*at);
+    auto end = uint32_t(at - first);
+    auto place = reinterpret_cast<uintptr_t>(counters) -
+                 reinterpret_cast<uintptr_t>(__start_gmon_data);
+    if (!number || place >= template_size())
+      continue;
+    size_t part = place / part_size;
+    size_t last_part = (place + number * sizeof(*counters) - 1) / part_size;
+    for (; part <= last_part && part < num_parts(); ++part) {
+      if (!made[part].last)
+        made[part].first = begin;
+      made[part].last = end;
+    }
+  }
+  // A part without records is an empty range.
+  uint32_t least = uint32_t(last - first);
+  for (size_t i = num_parts(); i--;) {
+    if (made[i].last && made[i].first < least)
+      least = made[i].first;
+    made[i].first = least;
+  }
+  if (any_blocks)
+    __atomic_store_n(&known_has_blocks, true, __ATOMIC_RELAXED);
+  // If another thread was faster, its memory is lost.
+  __atomic_store_n(&ranges, made, __ATOMIC_RELEASE);
+  return made;
+}
+
+void for_each_counting_record(const template_copy &in,
+                              void (*visit)(const uint32_t *, void *argument),
+                              void *argument) {
+  const record_range *known = in.touched ? find_ranges() : nullptr;
+  auto [first, last] = find_records();
+  const uint32_t *at = first;
+  for (size_t part = 0; part != num_parts(); ++part) {
+    if (known && !(in.touched[part / 64] >> part % 64 & 1))
+      continue;
+    const uint32_t *end = known ? first + known[part].last : last;
+    if (known && at < first + known[part].first)
+      at = first + known[part].first;
+    for (; at < end; at += gmon_record_words(*at))
+      visit(at, argument);
+  }
+}
+
+bool has_blocks() {
+  return !find_ranges() || __atomic_load_n(&known_has_blocks, __ATOMIC_RELAXED);
+}
+
+void forget_records() {
+  unmap(ranges, num_parts() * sizeof(*ranges));
+  ranges = nullptr;
 }
 
 } // namespace gmon

@@ -7,8 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads the descriptors that the pass plugin generated, and finds each
-// function's counters in a copy of the template. Everything here is
-// async-signal-safe.
+// function's counters in a copy of the template. Everything here but
+// forget_records() is async-signal-safe.
+//
+// The child of a fork has counted little, and would take longer to read all
+// records of a large program than for all else. So the counters lead to their
+// records: where a part of the template has counts, the records of that part
+// are read. Compilers make records in the order of their counters, and linkers
+// keep that order, so few others are among them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,15 +103,53 @@ inline const uint64_t *first_counter(const gmon_group *group) {
   return reinterpret_cast<const uint64_t *>(offset_target(group->base));
 }
 
-/// Calls `visit` with the first counter of each group that has counters which
-/// are not among those of a function. Async-signal-safe.
-template <typename Function> void for_each_late_counters(Function visit) {
-  for_each_record([&](const uint32_t *at) {
-    if (GMON_RECORD_KIND(*at) < GMON_OUTGOING_CALLS)
-      return;
-    auto *group = reinterpret_cast<const gmon_group *>(at);
-    visit(first_counter(group), size_of(group));
-  });
+/// Returns the first counter in the template that belongs to a record, and sets
+/// the number of counters. Those of a call by a block are its caller's.
+const uint64_t *counters_of_record(const uint32_t *record, uint32_t &number);
+
+/// The size of a part of the template.
+inline constexpr size_t part_size = 512;
+
+/// Number of words with a bit for each part of the template.
+inline size_t num_part_words() { return template_size() / part_size / 64 + 1; }
+
+/// A range of the section of records, as positions in it.
+struct record_range {
+  uint32_t first, last;
+};
+
+/// Finds the records of each part of the template, and returns them by number
+/// of the part: all its records from `first` on are in front of `last`, with
+/// others among them. The numbers `first` never fall. Returns null if that is
+/// not known, for lack of memory or as no function was executed.
+const record_range *find_ranges();
+
+/// Frees the memory of find_ranges(), because the module is being unloaded.
+void forget_records();
+
+/// Whether a function has blocks to list. Valid after find_ranges().
+bool has_blocks();
+
+/// A copy of the template.
+struct template_copy {
+  const char *data;
+  /// A bit for each part that may have words other than 0; null: each may.
+  const uint64_t *touched;
+};
+
+/// Calls `visit` with the first word of each record that may have counts.
+void for_each_counting_record(const template_copy &in,
+                              void (*visit)(const uint32_t *, void *argument),
+                              void *argument);
+
+template <typename Function>
+void for_each_counting_record(const template_copy &in, Function visit) {
+  for_each_counting_record(
+      in,
+      [](const uint32_t *at, void *argument) {
+        (*static_cast<Function *>(argument))(at);
+      },
+      &visit);
 }
 
 } // namespace gmon

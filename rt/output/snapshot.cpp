@@ -14,6 +14,7 @@
 #include "process/times.h"
 #include "sampling/rate.h"
 #include "sampling/samples.h"
+#include "settings/options.h"
 #include "settings/series.h"
 #include "totals/blocks.h"
 #include "totals/sources.h"
@@ -58,16 +59,19 @@ static bool list_sources(const totals &counts, arc_list &to) {
 /// Lists the counters of pieces of code whose count is not 0.
 static bool list_pieces(const totals &counts, arc_list &to) {
   bool complete = true;
-  for_each_group<gmon_piece>(
-      GMON_PIECES, [&](const gmon_group *group, const gmon_piece *pieces) {
-        const uint64_t *counters = counts.counters_at(first_counter(group));
-        for (uint32_t i = 0; i != size_of(group); ++i)
-          if (counters[i])
-            complete &=
-                to.add(GMON_PIECE_KEY_MIN + offset_target(pieces[i].address) -
-                           module().slide,
-                       counters[i]);
-      });
+  for_each_counting_record(counts.counters(), [&](const uint32_t *at) {
+    if (GMON_RECORD_KIND(*at) != GMON_PIECES)
+      return;
+    auto *group = reinterpret_cast<const gmon_group *>(at);
+    auto *pieces = reinterpret_cast<const gmon_piece *>(group + 1);
+    const uint64_t *counters = counts.counters_at(first_counter(group));
+    for (uint32_t i = 0; i != size_of(group); ++i)
+      if (counters[i])
+        complete &=
+            to.add(GMON_PIECE_KEY_MIN + offset_target(pieces[i].address) -
+                       module().slide,
+                   counters[i]);
+  });
   return complete;
 }
 
@@ -96,6 +100,8 @@ bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series) {
     to.call_cost = mean_cost(counts);
   to.offset_base = offset_base() - facts.slide;
   to.arcs.swap(counts.arcs);
+  if (options().stacks)
+    keep_outgoing(counts);
   return true;
 }
 

@@ -35,9 +35,9 @@ static uint64_t all_calls(const region *of) {
   for_each_arc(of->arcs, [&](uint64_t, uint64_t count) { calls += count; });
   for_each_arc(of->far_arcs, [&](uint64_t, uint64_t count) { calls += count; });
   for_each_counted_call(
-      copy_of(of),
+      {copy_of(of), nullptr},
       [](const counted_call &call, void *to) {
-        *static_cast<uint64_t *>(to) += call.count;
+        *static_cast<uint64_t *>(to) += call.self ? call.count : 0;
       },
       &calls);
   return calls;

@@ -56,6 +56,8 @@ struct lister {
 } // namespace
 
 bool list_blocks(const totals &counts, arc_list &blocks) {
+  if (!has_blocks())
+    return true;
   lister list{counts, blocks};
   for_each_function(
       [&](const gmon_descriptor *function) { list.add_function(function); });

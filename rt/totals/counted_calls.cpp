@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "totals/counted_calls.h"
-#include "counting/functions.h"
 #include "process/module.h"
 #include "totals/derived_counts.h"
 
@@ -83,90 +82,70 @@ bool has_counts(const uint64_t *counters, uint32_t number) {
   return false;
 }
 
-/// Calls `visit` with each call of a GMON_CALLS_OF_BLOCKS. Returns false if
-/// there is no memory.
-bool for_each_call_of_block(const char *data,
-                            void (*visit)(const counted_call &, void *argument),
-                            void *argument) {
-  function_counts counts;
-  const gmon_descriptor *caller = nullptr;
-  const uint64_t *values = nullptr;
+/// Lists the calls of one record after another.
+struct lister {
+  const char *data;
+  void (*visit)(const counted_call &, void *argument);
+  void *argument;
+  function_counts counts = {};
+  const gmon_descriptor *caller = nullptr; ///< adjacent records have the same
+  const uint64_t *values = nullptr;        ///< its counts
   bool complete = true;
-  for_each_group<gmon_call_of_block>(
-      GMON_CALLS_OF_BLOCKS,
-      [&](const gmon_group *group, const gmon_call_of_block *calls) {
-        auto *its = reinterpret_cast<const gmon_descriptor *>(
-            offset_target(group->base));
-        if (its != caller) {
-          caller = its;
-          values = nullptr;
-          const uint64_t *counters = counters_in(data, first_counter(caller));
-          if (has_counts(counters, caller->num_counters)) {
-            values = counts.derive(caller, counters);
-            complete &= values != nullptr;
-          }
-        }
-        for (uint32_t i = 0; values && i != size_of(group); ++i)
-          if (uint64_t count = not_negative(values[calls[i].count]))
-            visit({offset_target(calls[i].from), offset_target(calls[i].self),
-                   count, true},
-                  argument);
-      });
-  return complete;
-}
 
-/// Calls `visit` with each call, of the kind, that has a counter of its own,
-/// and with its count if that is not 0.
-template <typename Call, typename Function>
-void for_each_own_count(gmon_record_kind kind, const char *data,
-                        Function visit) {
-  for_each_group<Call>(kind, [&](const gmon_group *group, const Call *calls) {
-    const uint64_t *counters = counters_in(data, first_counter(group));
-    for (uint32_t i = 0; i != size_of(group); ++i)
-      if (uint64_t count = not_negative(counters[i]))
-        visit(calls[i], count);
-  });
-}
+  /// Finds the counts of a function, if it has any: most functions of a large
+  /// program have none.
+  void find_values(const gmon_descriptor *function) {
+    if (function == caller)
+      return;
+    caller = function;
+    values = nullptr;
+    const uint64_t *counters = counters_in(data, first_counter(caller));
+    if (!has_counts(counters, caller->num_counters))
+      return;
+    values = counts.derive(caller, counters);
+    complete &= values != nullptr;
+  }
+
+  void list(const gmon_group *group) {
+    const uint32_t kind = GMON_RECORD_KIND(group->head);
+    if (kind == GMON_FUNCTION || kind == GMON_PIECES)
+      return;
+    const bool by_block = kind == GMON_CALLS_OF_BLOCKS;
+    if (by_block)
+      find_values(reinterpret_cast<const gmon_descriptor *>(
+          offset_target(group->base)));
+    const uint64_t *counters =
+        by_block ? values : counters_in(data, first_counter(group));
+    // The first word of each entry is the label. The second one is the function
+    // or its name, the third one the number of the count.
+    auto *entry = reinterpret_cast<const int32_t *>(group + 1);
+    const uint32_t words = GMON_ENTRY_WORDS >> 4 * kind & 0xfu;
+    for (uint32_t i = 0; counters && i != size_of(group); ++i, entry += words) {
+      uint64_t count = not_negative(counters[by_block ? entry[2] : i]);
+      if (!count)
+        continue;
+      const uintptr_t from = offset_target(*entry);
+      const bool is_known = by_block || kind == GMON_COUNTED_CALLS;
+      visit({from, is_known ? offset_target(entry[1]) : passed_function(from),
+             count, by_block,
+             kind == GMON_OUTGOING_CALLS
+                 ? reinterpret_cast<const char *>(offset_target(entry[1]))
+                 : nullptr},
+            argument);
+    }
+  }
+};
 
 } // namespace
 
-bool for_each_counted_call(const char *data,
+bool for_each_counted_call(const template_copy &counters,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument) {
-  for_each_own_count<gmon_counted_call>(
-      GMON_COUNTED_CALLS, data,
-      [&](const gmon_counted_call &call, uint64_t count) {
-        visit(
-            {offset_target(call.from), offset_target(call.self), count, false},
-            argument);
-      });
-  auto visit_passed = [&](const int32_t &label, uint64_t count) {
-    uintptr_t from = offset_target(label);
-    if (uintptr_t function = passed_function(from))
-      visit({from, function, count, false}, argument);
-  };
-  for_each_own_count<gmon_outgoing_call>(
-      GMON_OUTGOING_CALLS, data,
-      [&](const gmon_outgoing_call &call, uint64_t count) {
-        visit_passed(call.from, count);
-      });
-  for_each_own_count<int32_t>(GMON_CALLS_OF_HOOKED, data, visit_passed);
-  return for_each_call_of_block(data, visit, argument);
-}
-
-void for_each_outgoing_call(const char *data,
-                            void (*visit)(const outgoing_call &,
-                                          void *argument),
-                            void *argument) {
-  for_each_own_count<gmon_outgoing_call>(
-      GMON_OUTGOING_CALLS, data,
-      [&](const gmon_outgoing_call &call, uint64_t count) {
-        uintptr_t from = offset_target(call.from);
-        if (!passed_function(from))
-          visit({from, reinterpret_cast<const char *>(offset_target(call.name)),
-                 count},
-                argument);
-      });
+  lister to = {counters.data, visit, argument};
+  for_each_counting_record(counters, [&](const uint32_t *at) {
+    to.list(reinterpret_cast<const gmon_group *>(at));
+  });
+  return to.complete;
 }
 
 } // namespace gmon

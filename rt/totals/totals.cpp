@@ -17,6 +17,7 @@
 #include "counting/regions.h"
 #include "interpose/signals.h"
 #include "totals/counted_calls.h"
+#include "totals/page_map.h"
 #include "totals/sources.h"
 
 namespace gmon {
@@ -25,49 +26,60 @@ namespace gmon {
 static constinit arc_table excluded_arcs = {};
 static char *excluded_data;
 
-/// Calls `visit` for each function's counters, for its source counters, and for
-/// those of outgoing calls and of pieces: with the first counter in the
-/// template, and the number of counters.
-template <typename Function> static void for_each_counters(Function visit) {
-  for_each_function([&](const gmon_descriptor *function) {
-    if (function->num_counters)
-      visit(first_counter(function), function->num_counters);
-  });
-  for_each_source(
-      [&](const source_counters &each) { visit(each.first, each.count); });
-  for_each_late_counters(visit);
-}
+/// A copy of the template whose counters are added to those of another.
+struct addition_of_words {
+  const char *from;
+  uint64_t factor;
+  char *to;          ///< null: only finds what would be added
+  uint64_t *touched; ///< that of the other copy, or null
+};
 
-/// Adds the counters of a copy, times `factor`, to those of another. Adds
-/// records of functions, too: their sums have no meaning. Most words are 0;
-/// what they would be added to is not touched.
-static void add_words(const char *copy, uint64_t factor, char *to) {
-  auto *words = reinterpret_cast<const uint64_t *>(copy);
-  auto *sums = reinterpret_cast<uint64_t *>(to);
-  const size_t count = template_size() / sizeof(*words);
+/// Adds the counters between two offsets. Adds records of functions, too: their
+/// sums have no meaning. Most words are 0; what they would be added to is not
+/// touched.
+static void add_part(size_t from, size_t to, void *argument) {
+  const auto &how = *static_cast<const addition_of_words *>(argument);
+  auto *words = reinterpret_cast<const uint64_t *>(how.from);
+  auto *sums = reinterpret_cast<uint64_t *>(how.to);
+  const size_t count = to / sizeof(*words);
   constexpr size_t step = 8;
-  for (size_t i = 0; i < count; i += step) {
+  for (size_t i = from / sizeof(*words); i < count; i += step) {
     const size_t end = i + step < count ? i + step : count;
     uint64_t any = 0;
     for (size_t k = i; k != end; ++k)
       any |= __atomic_load_n(&words[k], __ATOMIC_RELAXED);
     for (size_t k = i; any && k != end; ++k)
-      if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED))
-        sums[k] += word * factor;
+      if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED)) {
+        if (sums)
+          sums[k] += word * how.factor;
+        const size_t part = k * sizeof(*words) / part_size;
+        if (how.touched)
+          how.touched[part / 64] |= uint64_t(1) << part % 64;
+      }
   }
 }
 
-totals::~totals() { unmap_scratch(data, template_size()); }
-
-void totals::add_counters_to(char *copy, uint64_t factor) const {
-  add_words(data, factor, copy);
+static void add_words(addition_of_words how) {
+  add_part(0, template_size(), &how);
 }
 
-uint64_t *totals::counters_of(const gmon_descriptor *function) const {
+/// The size of totals::sums, and of totals::touched behind it.
+static size_t size_of_sums() { return (template_size() + 7) & ~size_t(7); }
+static size_t size_of_touched() { return num_part_words() * sizeof(uint64_t); }
+
+totals::~totals() { unmap_scratch(sums, size_of_sums() + size_of_touched()); }
+
+void totals::add_counters_to(char *copy, uint64_t factor) const {
+  add_words({data, factor, copy, nullptr});
+}
+
+template_copy totals::counters() const { return {data, touched}; }
+
+const uint64_t *totals::counters_of(const gmon_descriptor *function) const {
   return counters_in(data, first_counter(function));
 }
 
-uint64_t *totals::counters_at(const uint64_t *first) const {
+const uint64_t *totals::counters_at(const uint64_t *first) const {
   return counters_in(data, first);
 }
 
@@ -84,7 +96,9 @@ namespace {
 /// Adds up one region after another.
 struct gatherer {
   totals &sums;
-  char *data;
+  char *data; ///< null: counters are not added up
+  uint64_t *touched;
+  page_map pages = {};
   bool complete = true;
 
   void add_arc(uint32_t from, uint32_t self, uint64_t count) {
@@ -128,8 +142,29 @@ struct gatherer {
          table; table = table->next)
       add_mcount_table(table);
     add_arcs(from);
-    populate(copy_of(from), template_size());
-    add_words(copy_of(from), 1, data);
+    if (data)
+      add_counters(from);
+  }
+
+  void add_counters(const region *from) {
+    addition_of_words how = {copy_of(from), 1, data, touched};
+    pages.for_each_used(how.from, template_size(), add_part, &how);
+  }
+
+  /// Finds the counters of this thread if no other thread has any. Meanwhile
+  /// they do not change, so that a sum is not needed.
+  bool find_only_counters(const char *&of) {
+    const region *own = first_region();
+    if (!own || own->next || own->bias != __gmon_rt_bias || excluded_data)
+      return false;
+    data = nullptr;
+    add_counters(&shared_region);
+    for (size_t i = 0; i != num_part_words(); ++i)
+      if (touched[i])
+        return false;
+    add_counters(own);
+    of = copy_of(own);
+    return true;
   }
 };
 
@@ -143,16 +178,18 @@ void set_aside_for_totals() {
 bool totals::reserve() {
   if (!template_size())
     return true;
-  data = static_cast<char *>(map_scratch(template_size()));
-  if (data)
-    populate(data, template_size());
+  sums = static_cast<char *>(map_scratch(size_of_sums() + size_of_touched()));
+  touched = reinterpret_cast<uint64_t *>(sums + size_of_sums());
+  data = sums;
   return data;
 }
 
 bool totals::gather_all() {
   if (!reserve())
     return false;
-  gatherer gather{*this, data};
+  gatherer gather{*this, sums, touched};
+  if (data && !gather.find_only_counters(data))
+    gather.data = sums;
   for_each_region([&](const region *each) { gather.add_region(each); });
   return gather.complete;
 }
@@ -168,7 +205,7 @@ bool totals::gather(bool stopped) {
   });
   if (!excluded_data)
     return complete;
-  add_words(excluded_data, ~uint64_t(0), data);
+  add_words({excluded_data, ~uint64_t(0), sums, touched});
   return complete;
 }
 
@@ -181,41 +218,73 @@ bool totals::gather_profile(bool stopped) {
   } to = {*this};
   auto add = [](const counted_call &call, void *argument) {
     auto &[sums, complete] = *static_cast<decltype(to) *>(argument);
+    if (!call.self) {
+      if (call.name)
+        sums.outgoing.add({call.from, call.name, call.count});
+      return;
+    }
     uint64_t from = module_offset(call.from);
     complete &=
         sums.arcs.add(from << 32 | module_offset(call.self), call.count);
     (call.by_block ? sums.calls_by_blocks : sums.calls_by_counters) +=
         call.count;
   };
-  to.complete &= for_each_counted_call(data, add, &to);
+  to.complete &= for_each_counted_call(counters(), add, &to);
   arcs.sort();
   arcs.merge();
   return to.complete;
 }
 
-void totals::list_outgoing(bool stopped,
-                           void (*visit)(const outgoing_call &, void *argument),
-                           void *argument) {
-  bool any = false;
-  for_each_record([&](const uint32_t *at) {
-    any |= GMON_RECORD_KIND(*at) == GMON_OUTGOING_CALLS;
-  });
-  if (any && gather(stopped))
-    for_each_outgoing_call(data, visit, argument);
-}
-
 bool totals::any() const {
   bool found = arcs.begin() != arcs.end();
-  for_each_counters([&](const uint64_t *first, uint32_t number) {
+  auto look_at = [&](const uint64_t *first, uint32_t number) {
     const uint64_t *counters = counters_in(data, first);
     for (uint32_t i = 0; i != number && !found; ++i)
       found = counters[i] != 0;
+  };
+  for_each_counting_record(counters(), [&](const uint32_t *at) {
+    uint32_t number;
+    look_at(counters_of_record(at, number), number);
   });
+  for_each_source(
+      [&](const source_counters &each) { look_at(each.first, each.count); });
   return found;
+}
+
+/// The outgoing calls that were kept, and the size of their mapping.
+static outgoing_call *kept;
+static size_t num_kept, size_of_kept;
+static bool is_kept;
+
+static void drop_kept() {
+  unmap_scratch(kept, size_of_kept);
+  kept = nullptr;
+  is_kept = false;
+}
+
+void keep_outgoing(totals &counts) {
+  drop_kept();
+  kept = counts.outgoing.begin();
+  num_kept = counts.outgoing.count();
+  size_of_kept = counts.outgoing.give_up();
+  is_kept = true;
+}
+
+void list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
+  if (!is_kept) {
+    totals counts;
+    if (!counts.gather_profile(stopped))
+      return;
+    keep_outgoing(counts);
+  }
+  for (size_t i = 0; i != num_kept; ++i)
+    visit(kept[i].from, kept[i].name, kept[i].count, to);
+  drop_kept();
 }
 
 /// Adds `counts` times `factor`, modulo 2^64, to the excluded counts.
 static void change_excluded(const totals &counts, uint64_t factor) {
+  drop_kept();
   for (const arc &each : counts.arcs)
     excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
                       true);
@@ -231,6 +300,7 @@ void exclude(const totals &counts) { change_excluded(counts, 1); }
 void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
 
 void forget_excluded() {
+  drop_kept();
   excluded_arcs.forget();
   unmap(excluded_data, template_size());
   excluded_data = nullptr;

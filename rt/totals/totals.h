@@ -19,10 +19,18 @@
 #define GMON_RT_TOTALS_TOTALS_H
 
 #include "gmon/abi.h"
+#include "process/process.h"
 #include "totals/arc_list.h"
 #include "totals/counted_calls.h"
 
 namespace gmon {
+
+/// Calls of a function that may have no hook.
+struct outgoing_call {
+  uintptr_t from;   ///< an address inside the call
+  const char *name; ///< of the called function, in the module
+  uint64_t count;   ///< not 0
+};
 
 /// The counts of all threads.
 class totals {
@@ -43,11 +51,18 @@ public:
   /// block counters at no extra cost. Valid after gather_profile().
   uint64_t calls_by_counters = 0, calls_by_blocks = 0;
 
+  /// Outgoing calls. Valid after gather_profile(). Without memory, some or all
+  /// are omitted.
+  scratch_list<outgoing_call> outgoing;
+
   /// Returns the block counters of a function.
-  uint64_t *counters_of(const gmon_descriptor *function) const;
+  const uint64_t *counters_of(const gmon_descriptor *function) const;
 
   /// Returns counters; `first` is the first counter in the template.
-  uint64_t *counters_at(const uint64_t *first) const;
+  const uint64_t *counters_at(const uint64_t *first) const;
+
+  /// Returns all counters.
+  template_copy counters() const;
 
   /// Adds the counters times `factor`, modulo 2^64, to those of a copy.
   void add_counters_to(char *copy, uint64_t factor) const;
@@ -69,18 +84,15 @@ public:
   /// between the increments of two counters of one thread.
   bool gather_profile(bool stopped);
 
-  /// Gathers the counters alone that are part of the profile, and calls `visit`
-  /// with the outgoing calls. Without memory, some or all calls are omitted.
-  void list_outgoing(bool stopped,
-                     void (*visit)(const outgoing_call &, void *argument),
-                     void *argument);
-
 private:
-  /// Allocates `data`, which contains zeros. Returns false if there is no
+  /// Allocates `sums`, which contains zeros. Returns false if there is no
   /// memory.
   bool reserve();
 
-  char *data = nullptr; ///< has the layout of the template
+  char *sums = nullptr;        ///< has the layout of the template
+  uint64_t *touched = nullptr; ///< see template_copy
+  /// `sums`, or the copy of this thread, if no other has counts.
+  const char *data = nullptr;
 };
 
 /// Reserves memory at the start for the totals at the end: the program may have
@@ -90,6 +102,13 @@ void set_aside_for_totals();
 /// Removes counts from the profile, or adds them again.
 void exclude(const totals &counts);
 void include(const totals &counts);
+
+/// Keeps the outgoing calls of a profile for the sidecar file, which follows.
+void keep_outgoing(totals &counts);
+
+/// Calls `visit` with the calls that were kept, and drops them; or if there are
+/// none, with those that are part of the profile.
+void list_outgoing(bool stopped, outgoing_visitor *visit, void *to);
 
 /// Forgets the excluded counts, because the module is being unloaded, or the
 /// regions' counts are reset in the child of a fork. Call it before
