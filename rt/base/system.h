@@ -61,8 +61,14 @@ inline int mkdirat(int at, const char *name, mode_t mode) {
 }
 
 inline int rename(const char *from, const char *to) {
-  return int(result(raw_syscall(SYS_renameat2, AT_FDCWD, address(from),
-                                AT_FDCWD, address(to), 0)));
+#ifdef SYS_renameat
+  // Filters of containers may not know the newer call.
+  constexpr long number = SYS_renameat;
+#else
+  constexpr long number = SYS_renameat2;
+#endif
+  return int(result(raw_syscall(number, AT_FDCWD, address(from), AT_FDCWD,
+                                address(to), 0)));
 }
 
 inline int unlink(const char *name) {

@@ -193,13 +193,20 @@ static kernel_action install_for_death(int signal, signal_handler *handler) {
                  fault_signals & bit_of(signal) ? SA_ONSTACK : 0);
 }
 
+/// Whether nobody sees that an action is changed for a moment: other threads
+/// would. And a signal that the program was started with, blocked and ignored,
+/// would be dropped if it is ignored again.
+static bool may_exchange(uint64_t signals) {
+  return process_lock::is_alone() && !(process().mask & signals);
+}
+
 void set_signal_handler(signal_handler *handler) {
   signal_state &state = shared_signals();
   signal_lock lock(state, /*is_process_locked=*/true);
   if (handler)
     state.concerned = fatal_signals();
-  // Without other threads, nobody sees that an action is changed for a moment.
-  const bool is_unseen = handler && !state.handler && process_lock::is_alone();
+  const bool is_unseen =
+      handler && !state.handler && may_exchange(state.concerned);
   for (int signal = 1; signal <= last_signal; ++signal) {
     if (!(state.concerned & bit_of(signal)))
       continue;
@@ -296,7 +303,7 @@ void set_tick_handler(signal_handler *handler, uint64_t signals,
   signal_state &state = shared_signals();
   signal_lock lock(state, is_process_locked);
   __atomic_store_n(&state.tick_handler, handler, __ATOMIC_RELEASE);
-  const bool is_unseen = is_process_locked && process_lock::is_alone();
+  const bool is_unseen = is_process_locked && may_exchange(signals);
   for_each_of(signals, [&](int signal) {
     kernel_action current;
     if (is_unseen)
