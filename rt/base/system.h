@@ -67,8 +67,8 @@ inline int rename(const char *from, const char *to) {
 #else
   constexpr long number = SYS_renameat2;
 #endif
-  return int(result(raw_syscall(number, AT_FDCWD, address(from), AT_FDCWD,
-                                address(to), 0)));
+  return int(result(
+      raw_syscall(number, AT_FDCWD, address(from), AT_FDCWD, address(to), 0)));
 }
 
 inline int unlink(const char *name) {
