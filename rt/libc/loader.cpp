@@ -71,7 +71,7 @@ struct loader_state {
 
 } // namespace
 
-static loader_state state;
+static constinit loader_state state = {};
 
 symbol_table::symbol_table(const ElfW(Dyn) * dynamic, uintptr_t slide)
     : slide(slide) {

@@ -80,6 +80,8 @@ __attribute__((used)) static void (*const linked[])() = {
 #endif
 };
 
+namespace gmon {
+
 static unsigned long find_auxiliary_value(unsigned long type) {
   if (!&_dl_auxv)
     return __getauxval ? __getauxval(type) : 0;
@@ -88,6 +90,8 @@ static unsigned long find_auxiliary_value(unsigned long type) {
       return each->a_un.a_val;
   return 0;
 }
+
+} // namespace gmon
 
 void *__gmon_find_static(const char *name) {
 #define GMON_NAMED(text, address)                                              \
@@ -108,7 +112,7 @@ void *__gmon_find_static(const char *name) {
   GMON_NAMED("clone", __clone);
   GMON_NAMED("dl_iterate_phdr", __dl_iterate_phdr);
   GMON_NAMED("exit", exit);
-  GMON_NAMED("getauxval", find_auxiliary_value);
+  GMON_NAMED("getauxval", gmon::find_auxiliary_value);
   GMON_NAMED("pthread_create", __pthread_create);
   GMON_NAMED("pthread_join", __pthread_join);
   GMON_NAMED("sigaction", __sigaction);

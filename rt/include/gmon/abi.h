@@ -133,7 +133,8 @@ struct gmon_slot {
 };
 
 /* The number of words of a record. */
-static inline uint32_t gmon_record_words(uint32_t head) {
+__attribute__((always_inline)) static inline uint32_t
+gmon_record_words(uint32_t head) {
   uint32_t entry = GMON_ENTRY_WORDS >> 4 * GMON_RECORD_KIND(head) & 0xfu;
   return entry ? 2 + entry * GMON_RECORD_NUMBER(head) : 6;
 }
