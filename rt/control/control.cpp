@@ -119,9 +119,12 @@ static bool write_own(bool for_good) {
 /// A child of fork that runs another program, or ends by _exit, may have
 /// counted nothing.
 static bool write_own_without_exit(bool for_good) {
+  if (own.ended)
+    return false; // another module's _exit() has come first
   if (!is_forked() || own.has_counts())
     return write_own(for_good);
   drop_held_files(profile_file);
+  own.ended = for_good;
   return true;
 }
 
