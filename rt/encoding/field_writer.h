@@ -13,7 +13,7 @@
 #ifndef GMON_RT_ENCODING_FIELD_WRITER_H
 #define GMON_RT_ENCODING_FIELD_WRITER_H
 
-#include "base/checksum.h"
+#include "encoding/checksum.h"
 #include "encoding/output.h"
 
 #include <stddef.h>

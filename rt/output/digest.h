@@ -14,7 +14,7 @@
 #ifndef GMON_RT_OUTPUT_DIGEST_H
 #define GMON_RT_OUTPUT_DIGEST_H
 
-#include "base/checksum.h"
+#include "encoding/checksum.h"
 #include "encoding/field_reader.h"
 #include "encoding/stacks_snapshot.h"
 

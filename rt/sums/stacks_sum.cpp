@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sums/stacks_sum.h"
-#include "base/checksum.h"
+#include "encoding/checksum.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "base/checksum.h"
+#include "encoding/checksum.h"
 
 namespace gmon {
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_BASE_CHECKSUM_H
-#define GMON_RT_BASE_CHECKSUM_H
+#ifndef GMON_RT_ENCODING_CHECKSUM_H
+#define GMON_RT_ENCODING_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,4 +20,4 @@ uint32_t add_to_checksum(uint32_t state, const char *bytes, size_t count);
 
 } // namespace gmon
 
-#endif // GMON_RT_BASE_CHECKSUM_H
+#endif // GMON_RT_ENCODING_CHECKSUM_H
