@@ -391,11 +391,20 @@ static void write_with_stacks(bool for_good) {
 }
 
 /// Whether the shared state describes the calling process. One that was created
-/// without fork handlers, as by _Fork(3), gets files of its own.
+/// without fork handlers, as by _Fork(3), gets files of its own, and has none of
+/// the profiler's threads, timers and events.
 static bool check_process(uint32_t self) {
-  const bool is_own = is_this_process(self);
-  process().forked |= !is_own;
-  return is_own;
+  if (is_this_process(self))
+    return true;
+  if (!process().forked) {
+    process().forked = true;
+    if (is_host()) {
+      forget_timer(self);
+      forget_checkpoints();
+    }
+  }
+  close_held_files();
+  return false;
 }
 
 /// Nothing is left to write at quick_exit().

@@ -8,6 +8,15 @@
 // RUN: rm gmon.out* && ./program _exit && ls gmon.out* | count 1
 // RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT
 //
+// It has none of the profiler's threads, events and open files.
+//
+// RUN: rm gmon.out && env GMON_OPTIONS=checkpoint=1 ./program && %calls program gmon.out.* | FileCheck %s && rm gmon.out*
+// RUN: env GMON_OPTIONS=sampler=thread ./program && %calls program gmon.out.* | FileCheck %s && rm gmon.out*
+// RUN: env GMON_OPTIONS=clock=wall ./program && %calls program gmon.out.* | FileCheck %s && rm gmon.out*
+// RUN: env GMON_OPTIONS=event=page-faults ./program && %calls program gmon.out.* | FileCheck %s && rm gmon.out*
+// RUN: env GMON_OPTIONS=open=start ./program && %calls program gmon.out.* | FileCheck %s
+// RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT
+//
 // PARENT: main -> leaf 3
 //
 // The kernel has reset its counts (MADV_WIPEONFORK). If it ends by _exit it
