@@ -4,7 +4,8 @@
 # Writes an assembly file with a RELOCATION, which linkers take for a call, for each
 # function among OBJECTS that no report may name, and for the bounds of sections.
 # GNU ld makes only called hidden symbols local, and rt/base/hidden_names.h needs them
-# local. The references are weak: they link nothing into the program. A relocation is STEP bytes behind the one before.
+# local. The references are weak: they link nothing into the program. A relocation is
+# STEP bytes behind the one before.
 
 # Not all programs contain the functions that count calls of mcount; they refer to
 # their own.
