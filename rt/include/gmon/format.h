@@ -411,6 +411,62 @@ whose
 |*       20 00 00 00  00 00 00 00  08 00 00 00 00 00 00 00   tag, size
 |*       5a 1e 07 c3  00 00 00 00                            0xc3071e5a
 |*
+|* A set (gmon.set) is one file with the profiles of many processes, ranks and
+|* tests. It is a sequence of segments, each with all that one process has
+|* counted: so two sets, one behind the other, are a set, and an empty file is
+|* one, too. Processes append segments, each by a single write. All numbers are
+|* little-endian.
+|*
+|*   segment    offset  width
+|*     cookie        0      8   GMON_SEGMENT_COOKIE
+|*     version       8      4   GMON_SEGMENT_VERSION
+|*     state        12      4   a gmon_segment_state
+|*     head check   16      4   the CRC-32, as in zlib, of the head from byte 20
+|*     head size    20      4   with the texts and their padding
+|*     size         24      8   of the segment; a multiple of 8
+|*     checksum     32      4   the CRC-32 of the members
+|*     rank         36      4   in an MPI job; or GMON_NO_RANK
+|*     image        40     16   random: another one for each process, program
+|*                              that a process executes, and label
+|*     number       56      4   of the image's segments before this one
+|*     process      60      4   process id
+|*     start        64      8   when the image began, in nanoseconds since 1970
+|*     end          72      8   when the segment was written
+|*     ending       80      4   a gmon_segment_ending
+|*     signal       84      4   for GMON_ENDED_BY_SIGNAL, or 0
+|*     host size    88      4
+|*     program size 92      4
+|*     label size   96      4
+|*     processes   100      4   1; in a segment that llvm-gprof made of several,
+|*                              the number of processes
+|*     texts       104          host, program, label; not NUL-terminated
+|*     padding                  zeros up to a multiple of 8
+|*     members                  up to the end of the segment
+|*
+|*   member
+|*     kind          0      4   a gmon_member_kind
+|*     series size   4      4   of the name of the samples' event; 0 for the
+|*                              first series
+|*     library size  8      4   0 for the program's file
+|*     reserved     12      4   0
+|*     size         16      8   of the file
+|*     series       24          as in the file's name
+|*     library                  as in the file's name, such as "libfoo.so"
+|*     padding                  zeros up to a multiple of 8
+|*     file                     the bytes of a gmon.out, or of a sidecar file
+|*     padding                  zeros up to a multiple of 8
+|*
+|* The segments of an image are cumulative: readers take the one with the
+|* greatest number, and the later of two with equal numbers. A process that
+|* writes another segment may change the state of the one before to
+|* GMON_SEGMENT_DROPPED; the members are undefined then. Readers skip a segment
+|* whose head or checksum is wrong, since its writer was killed, and go on at
+|* the next cookie behind its start, which may be inside of what the size says.
+|*
+|* Processes append under flock(2), so that a set can be replaced: llvm-gprof
+|* locks the file while it writes another one in its place. After it has locked
+|* the file, and again after it has written, a process looks whether the name
+|* still means that file.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
@@ -482,6 +538,17 @@ whose
 #define GMON_MPI_NAME_SIZE 32
 #define GMON_CHECKSUM_SIZE 8
 
+#define GMON_SET_NAME "gmon.set"
+#define GMON_SEGMENT_COOKIE "gmonsegm"
+#define GMON_SEGMENT_COOKIE_SIZE 8
+#define GMON_SEGMENT_VERSION 1
+#define GMON_SEGMENT_STATE_OFFSET 12
+#define GMON_SEGMENT_CHECKED_OFFSET 20
+#define GMON_SEGMENT_HEAD_SIZE 104 /* without the texts */
+#define GMON_IMAGE_SIZE 16
+#define GMON_MEMBER_SIZE 24 /* without the texts and the file */
+#define GMON_NO_RANK 0xffffffffu
+
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
 #define GMON_BSD_HEADER_SIZE(P) (2 * (P) + 4)
@@ -549,6 +616,19 @@ enum gmon_section_tag {
   GMON_SECTION_CHECKSUM = 32, /* later sections have tags in between */
   GMON_LAST_SECTION = GMON_SECTION_CHECKSUM
 };
+
+enum gmon_segment_state { GMON_SEGMENT_VALID = 0, GMON_SEGMENT_DROPPED = 1 };
+
+/* Why a segment was written. */
+enum gmon_segment_ending {
+  GMON_STILL_RUNNING = 0, /* nothing has ended: the process may write more */
+  GMON_ENDED = 1,         /* the process has ended */
+  GMON_ENDED_BY_EXEC = 2, /* it executes another program */
+  GMON_ENDED_BY_SIGNAL = 3,
+  GMON_ENDED_BY_LABEL = 4 /* the process has another label from now on */
+};
+
+enum gmon_member_kind { GMON_MEMBER_PROFILE = 1, GMON_MEMBER_STACKS = 2 };
 
 /* What an entry of GMON_SECTION_RANKS without a module is about. */
 enum gmon_rank_total {
