@@ -35,11 +35,11 @@
 #include "interpose/signals.h"
 #include "interpose/threads.h"
 #include "libc/loader.h"
-#include "output/additions.h"
 #include "output/file.h"
 #include "output/held_file.h"
 #include "output/module_calls.h"
 #include "output/rank_counts.h"
+#include "output/set.h"
 #include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
@@ -79,11 +79,6 @@ extern member own;
 extern const host_services own_services;
 
 static bool is_host() { return process().host == &own_services; }
-
-/// Whether this module writes the sidecar file of stacks.
-static bool holds_stacks() {
-  return is_host() && (options().stacks || options().threads);
-}
 
 static bool is_profiled() { return options().fork || !is_forked(); }
 
@@ -195,7 +190,7 @@ static void begin_own_child() {
   clear_call_times();
   adopt_region(process().this_process);
   if (started && is_profiled())
-    hold_files(true, holds_stacks());
+    hold_files(true, is_host());
   else
     close_held_files();
   if (!is_profiled())
@@ -339,7 +334,7 @@ void begin_child() {
   keep_lock_after_fork();
   forget_threads_of_signals();
   forget_all_written();
-  forget_additions();
+  begin_image_of_child();
   forget_ending();
   for_each_member([](member &each) { each.begin_child(); });
   process_lock::release();
@@ -391,13 +386,14 @@ static void write_with_stacks(bool for_good) {
 }
 
 /// Whether the shared state describes the calling process. One that was created
-/// without fork handlers, as by _Fork(3), gets files of its own, and has none of
-/// the profiler's threads, timers and events.
+/// without fork handlers, as by _Fork(3), gets files of its own, and has none
+/// of the profiler's threads, timers and events.
 static bool check_process(uint32_t self) {
   if (is_this_process(self))
     return true;
   if (!process().forked) {
     process().forked = true;
+    begin_image_of_child();
     if (is_host()) {
       forget_timer(self);
       forget_checkpoints();
@@ -467,6 +463,8 @@ static void prepare() {
   read_series();
   record_start(process().start.as<start_facts>());
   if (is_host()) {
+    if (writes_set())
+      begin_image();
     find_mpi_library();
     prepare_contexts();
     stop_times(process().stopped);
@@ -505,7 +503,7 @@ module_lock::~module_lock() {
 
 void resume() {
   if (!started && is_profiled())
-    hold_files(is_forked(), holds_stacks());
+    hold_files(is_forked(), is_host());
   started = true;
   own.ended = false;
   if (!process().stopped && is_profiled())

@@ -14,8 +14,10 @@
 #include "control/control.h"
 #include "gmon/gmon.h"
 #include "output/profile.h"
+#include "output/set.h"
 #include "process/process.h"
 #include "sampling/samples.h"
+#include "settings/profile_name.h"
 
 #include <errno.h>
 
@@ -52,6 +54,21 @@ int gmon_dump(const char *path) noexcept {
     return -1;
   process_lock lock;
   int error = dump_all(path);
+  errno = error ? error : saved;
+  return error ? -1 : 0;
+}
+
+int gmon_label(const char *label) noexcept {
+  int saved = errno;
+  if (!start())
+    return -1;
+  process_lock lock;
+  if (!writes_set())
+    return 0;
+  end_label();
+  int error = dump_all(nullptr);
+  reset_all();
+  begin_image(label ? label : "");
   errno = error ? error : saved;
   return error ? -1 : 0;
 }

@@ -10,7 +10,6 @@
 #define GMON_RT_ENCODING_MEMORY_OUTPUT_H
 
 #include "base/scratch_list.h"
-#include "encoding/field_reader.h"
 #include "encoding/output.h"
 
 namespace gmon {

@@ -15,6 +15,12 @@
 
 namespace gmon {
 
+/// The contents of a file in memory.
+struct file_bytes {
+  const char *data = nullptr;
+  size_t size = 0;
+};
+
 /// The destination of a profile: a file, memory, a test.
 struct output {
   /// Takes `size` bytes. Returns 0, or an error number; after an error it is
@@ -25,9 +31,6 @@ struct output {
   bool has_checksum = false;
   /// The value of the profile's GMON_NOTE_REPLACED_RUNS; 0 means no such note.
   uint32_t replaced_runs = 0;
-  /// Whether only this runtime reads the bytes, from memory or messages. Other
-  /// sidecar files have a checksum.
-  bool is_passed_on = false;
 };
 
 /// Moves bytes into a buffer that has `used` bytes of `size`, until it is full

@@ -79,14 +79,12 @@ struct stacks_snapshot {
   /// The counts of a function, or a gmon_rank_total.
   struct ranked {
     uint32_t module; ///< number of a module, or GMON_NO_MODULE
-    bool is_marked;  ///< for sums/rank_sum.h
     uint64_t address;
     distribution samples, calls;
   };
   /// The calls of an MPI function with communicators of one size, or all calls.
   struct mpi_call {
     char name[GMON_MPI_NAME_SIZE];
-    bool is_marked;        ///< for sums/rank_sum.h
     uint64_t communicator; ///< number of its processes, or 0
     distribution calls, nanoseconds, bytes;
   };

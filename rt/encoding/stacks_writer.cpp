@@ -186,8 +186,7 @@ static void write_checksum(field_writer &to) {
 }
 
 int write_snapshot(output &to, const stacks_snapshot &from) {
-  const bool has_checksum = !to.is_passed_on;
-  field_writer writer(to, has_checksum);
+  field_writer writer(to, /*has_checksum=*/true);
   writer.bytes(GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE);
   writer.integer(uint32_t(GMON_STACKS_VERSION));
   writer.integer(uint32_t(0));
@@ -201,8 +200,7 @@ int write_snapshot(output &to, const stacks_snapshot &from) {
   write_outgoing(writer, from);
   write_ranks(writer, from);
   write_mpi_calls(writer, from);
-  if (has_checksum)
-    write_checksum(writer);
+  write_checksum(writer);
   return writer.finish();
 }
 

@@ -76,9 +76,9 @@ public:
     uint32_t thread = kernel::gettid();
     if (is_this_process() && process().exec_thread != thread) {
       concerned = true;
-      write_profiles(false);
       process_lock lock;
       process().exec_thread = thread;
+      write_profiles(false);
       if (process().host)
         process().host->stop_timer_for_exec();
     }

@@ -209,6 +209,7 @@ static void stop_watch() {
 void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
   int saved = errno;
   if (is_this_process() && is_first_to_die(shared_signals())) {
+    shared_signals().dying_signal = signal;
     start_watch(signal, info);
     if (process_lock::acquire_within(seconds_of_patience)) {
       // The thread's own stack may be almost full.

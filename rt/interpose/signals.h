@@ -50,6 +50,7 @@ struct signal_state {
   uint64_t without_stack;
   uint32_t dying_thread; ///< id of the thread that writes the profiles before
                          ///< it dies, or 0
+  int dying_signal;      ///< of which that thread dies
   bool has_written_last; ///< that thread has written
   char *last_stack;      ///< the stack of that thread, while it writes; null
                          ///< under Valgrind

@@ -1,4 +1,5 @@
-/*===-- gmon_mpi.c - One profile for an MPI job -------------------*- C -*-===*\
+/*===-- gmon_mpi.c - The ranks of an MPI job -----------------------*- C
+-*-===*\
 |*
 |* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -16,59 +17,9 @@
 #include "gmon/gmon.h"
 #include "mpi/timing.h"
 
-#include <limits.h>
 #include <stdio.h>
 
-const char __gmon_ends_job = 1;
-
-/* A copy of MPI_COMM_WORLD: its messages do not meet the program's. */
-static MPI_Comm world;
-
-/* Whether some ranks do not come: those of a program without this library. */
-static int has_given_up;
-
-/* Waits until a request is complete, but not forever: a minute with short
-   pauses, and nine with long ones. PMPI_Wait would use the processor, which
-   other ranks need if there are more ranks than processors. */
-static int __gmon_wait(MPI_Request *request, MPI_Status *status) {
-  const long short_pause = 1000000, long_pause = 100000000; /* nanoseconds */
-  const long num_short = 60000, num_long = 5400;
-  struct timespec pause = {0, 10000};
-  for (long i = 0; !has_given_up; ++i) {
-    int is_complete = 0;
-    int error = PMPI_Test(request, &is_complete, status);
-    if (error || is_complete)
-      return error;
-    nanosleep(&pause, NULL);
-    if (pause.tv_nsec < (i < num_short ? short_pause : long_pause))
-      pause.tv_nsec *= 2;
-    has_given_up = i >= num_short + num_long;
-  }
-  return MPI_ERR_OTHER;
-}
-
-static int __gmon_send_bytes(int rank, const void *bytes, size_t size) {
-  MPI_Request request;
-  if (size > INT_MAX)
-    return MPI_ERR_COUNT;
-  int error = PMPI_Isend(bytes, (int)size, MPI_BYTE, rank, 0, world, &request);
-  return error ? error : __gmon_wait(&request, MPI_STATUS_IGNORE);
-}
-
-static int __gmon_receive_bytes(int rank, void *bytes, size_t *size) {
-  MPI_Request request;
-  MPI_Status status;
-  int received = 0;
-  if (*size > INT_MAX)
-    return MPI_ERR_COUNT;
-  int error = PMPI_Irecv(bytes, (int)*size, MPI_BYTE, rank, 0, world, &request);
-  if (!error)
-    error = __gmon_wait(&request, &status);
-  if (!error)
-    error = PMPI_Get_count(&status, MPI_BYTE, &received);
-  *size = (size_t)received;
-  return error;
-}
+const char __gmon_knows_job = 1;
 
 #ifdef MPICH_VERSION
 /* Whether errors of MPI_COMM_WORLD return to the program, or come to a handler
@@ -90,43 +41,32 @@ static void __gmon_forget_handlers(void) {
 }
 #endif
 
-static void __gmon_end_ranks(void) {
-  static struct gmon_call call = {"MPI_Finalize", NULL, NULL, {0, 0, 0}, 0};
-  int is_initialized = 0, is_finalized = 0;
+/* Launchers kill ranks that have not ended when another one fails, so the
+   profile is written here. The process writes it again at its end. Returns the
+   number of ranks, or 0 outside of MPI. */
+static int __gmon_write_rank(void) {
+  int is_initialized = 0, is_finalized = 0, rank = 0, size = 0;
   PMPI_Initialized(&is_initialized);
   PMPI_Finalized(&is_finalized);
   if (!is_initialized || is_finalized)
-    return;
-  /* Waits until all ranks have come, as MPI_Finalize would. */
-  uint64_t start = __gmon_current_time();
-  MPI_Request request;
-  if (PMPI_Comm_idup(MPI_COMM_WORLD, &world, &request) ||
-      __gmon_wait(&request, MPI_STATUS_IGNORE)) {
-    fputs("gmon: no profile of the job: not all ranks come to MPI_Finalize; "
-          "this process writes its own\n",
-          stderr);
-    return;
-  }
-  PMPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
-#ifdef MPICH_VERSION
-  __gmon_note_handler(world, 0);
-#endif
-  __gmon_add_call(&call, __gmon_size_of(world), __gmon_current_time() - start,
-                  0);
-  struct gmon_job job = {0, 1, __gmon_send_bytes, __gmon_receive_bytes};
-  PMPI_Comm_rank(world, &job.rank);
-  PMPI_Comm_size(world, &job.size);
-  __gmon_end_job(&job);
-  if (!has_given_up)
-    PMPI_Comm_free(&world);
+    return 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size > 1)
+    __gmon_set_rank((uint32_t)rank);
+  gmon_dump(NULL);
+  return size;
 }
 
 static int __gmon_finalize(void) {
+  static struct gmon_call call = {"MPI_Finalize", NULL, NULL, {0, 0, 0}, 0};
   int (*next)(void);
-  __gmon_end_ranks();
+  const uint32_t size = (uint32_t)__gmon_write_rank();
   __gmon_find_next((void **)&next, "MPI_Finalize", "PMPI_Finalize",
                    (void *)PMPI_Finalize);
+  uint64_t start = __gmon_current_time();
   int error = next();
+  __gmon_add_call(&call, size, __gmon_current_time() - start, 0);
 #ifdef MPICH_VERSION
   __gmon_forget_handlers();
 #endif

@@ -15,7 +15,7 @@
 #define GMON_RT_OUTPUT_DIGEST_H
 
 #include "encoding/checksum.h"
-#include "encoding/field_reader.h"
+#include "encoding/output.h"
 #include "encoding/stacks_snapshot.h"
 
 namespace gmon {

@@ -44,12 +44,12 @@ static int move_up(int fd) {
 }
 
 /// Opens the file `file.name`. Returns 0 or an error number.
-static int open_file(held_file &file) {
+static int open_file(held_file &file, int access) {
   struct stat status;
   if (int error = may_replace(file.name.c_str(), status))
     return error;
   file.is_new = !status.st_nlink;
-  int fd = open_in_place(file.name, O_WRONLY);
+  int fd = open_in_place(file.name, access);
   if (fd < 0)
     return errno;
   if (kernel::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -78,19 +78,34 @@ static void close_file(held_file &file) {
   file.is_held = false;
 }
 
-static void hold_file(held_file &file) {
-  int error = open_file(file);
+static void hold_file(held_file &file, int access = O_WRONLY) {
+  int error = open_file(file, access);
   text<32> number;
   if (error)
     report() << "cannot open " << file.name.c_str() << ": "
              << error_text(error, number);
 }
 
-void hold_files(bool forked, bool with_stacks) {
+/// Opens the set. Others may append to it before this process does.
+static void hold_set() {
+  held_file &file = (*files)[0][profile_file];
+  name_set(file.name, false);
+  hold_file(file, O_RDWR | O_APPEND);
+  file.is_new = false;
+}
+
+void hold_files(bool forked, bool is_host) {
   close_held_files();
   if (options().open != open_choice::start || discards_profiles())
     return;
   int saved = errno;
+  if (writes_set()) {
+    if (is_host)
+      hold_set();
+    errno = saved;
+    return;
+  }
+  const bool with_stacks = is_host && (options().stacks || options().threads);
   for_each_series([=](unsigned series) {
     auto &of_series = (*files)[series];
     name_profile(of_series[profile_file].name, forked, series);

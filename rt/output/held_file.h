@@ -37,10 +37,9 @@ inline constexpr file_kind kinds_in_order[] = {profile_file, stacks_file};
 
 /// If open=start is set, opens the files of this process and closes those held
 /// before: a child of fork holds its parent's files. Reports files that it
-/// cannot open on standard error. `forked` as in name_profile(); `with_stacks`
-/// says that the module writes the sidecar file of stacks. The process is
-/// locked.
-void hold_files(bool forked, bool with_stacks);
+/// cannot open on standard error. `forked` as in name_profile(); the host
+/// writes the sidecar file of stacks, or the set. The process is locked.
+void hold_files(bool forked, bool is_host);
 
 /// Closes the files. The process is locked.
 void close_held_files();

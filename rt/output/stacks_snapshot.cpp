@@ -255,7 +255,7 @@ static bool list_ranks(stacks_snapshot &to, numbers_list &modules,
     }
     uint32_t module = module_of(sum.function);
     if (!to.ranks.items.add({module == no_module ? GMON_NO_MODULE : module,
-                             false, address_of(sum.function),
+                             address_of(sum.function),
                              distribution_of(sum.samples, rank),
                              distribution_of(sum.calls, rank)}))
       return false;
@@ -272,7 +272,6 @@ static void add_times(call_times &sum, const call_times &other) {
 static bool add_mpi_call(stacks_snapshot &to, const call_times &of,
                          uint32_t rank) {
   stacks_snapshot::mpi_call added = {{},
-                                     false,
                                      of.communicator,
                                      distribution_of(of.calls, rank),
                                      distribution_of(of.nanoseconds, rank),
@@ -316,11 +315,10 @@ static bool list_mpi_calls(stacks_snapshot &to, uint32_t rank) {
 }
 
 /// Lists what is known of this process as a rank of a job, if it is one. `to`
-/// has the samples. Counts that are added to those of other processes could not
-/// be removed again.
+/// has the samples.
 static bool list_rank(stacks_snapshot &to, numbers_list &modules) {
   uint32_t rank;
-  if (!options().stacks || is_forked() || adds_to_profile() || !find_rank(rank))
+  if (!options().stacks || !find_rank(rank))
     return true;
   return list_ranks(to, modules, rank) && list_mpi_calls(to, rank);
 }

@@ -273,7 +273,7 @@ struct process_state {
   shared_room<16> written;         ///< of output/written.h
   shared_room<32> ending;          ///< of control/ending.h
   shared_room<1024> series;        ///< of settings/series.h
-  shared_room<16> added;           ///< of output/additions.h
+  shared_room<16> set;             ///< of output/set.h
   shared_room<48> told;            ///< of process/told.h
 };
 

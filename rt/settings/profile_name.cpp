@@ -105,7 +105,8 @@ static void note_job(start_facts &to) {
   for (const char *at = to.rank; *at && number <= UINT32_MAX; ++at)
     number = 10 * number + uint64_t(*at - '0');
   to.is_spawned = is_spawned();
-  to.has_number = to.is_in_job && number <= UINT32_MAX;
+  if (to.is_in_job && number <= UINT32_MAX)
+    to.ranked_process = process().this_process;
   to.number = uint32_t(number);
 }
 
@@ -224,7 +225,7 @@ static void find_image(start_facts &of);
 
 void record_start(start_facts &shared) {
   facts = &shared;
-  shared.ends_job |= &__gmon_ends_job != nullptr;
+  shared.knows_job |= &__gmon_knows_job != nullptr;
   if (shared.recorded)
     return;
   shared.recorded = true;
@@ -250,22 +251,17 @@ void record_start(start_facts &shared) {
     read_clock(CLOCK_REALTIME, now);
     shared.time = now / nanoseconds_per_second;
   }
-  if (options().add && options().open == open_choice::start)
-    report() << "GMON_OPTIONS: add: not with open=start; this process writes "
-                "files of its own";
-  if (options().keep && !options().add && !shared.is_in_job)
-    report() << "GMON_OPTIONS: keep: has an effect only with add=1, and in MPI "
-                "jobs";
   errno = saved;
 }
 
 bool find_rank(uint32_t &rank) {
   rank = facts->number;
-  return facts->has_number;
+  return facts->ranked_process &&
+         facts->ranked_process == process().this_process;
 }
 
 void set_rank(uint32_t rank) {
-  facts->has_number = true;
+  facts->ranked_process = process().this_process;
   facts->number = rank;
   if (facts->is_in_job)
     return;
@@ -279,15 +275,6 @@ bool has_changed_user() {
   return uint32_t(raw_syscall(SYS_geteuid)) != facts->user;
 }
 
-namespace {
-
-/// Which sequences a pattern contains.
-struct sequences {
-  bool process, rank;
-};
-
-} // namespace
-
 static void add_process(path &to) {
   const int process = kernel::getpid();
   to << uint64_t(process);
@@ -295,17 +282,15 @@ static void add_process(path &to) {
     to << '-' << uint64_t(facts->image);
 }
 
-static void add_host(path &to) {
+void name_host(char (&to)[HOST_NAME_MAX + 1]) {
   utsname names = {};
   raw_syscall(SYS_uname, kernel::address(&names));
-  char host[HOST_NAME_MAX + 1];
-  note(host, names.nodename, "localhost");
-  to << host;
+  note(to, names.nodename, "localhost");
 }
 
-/// Replaces the sequences of `pattern`.
-static sequences expand(path &to, const char *pattern) {
-  sequences found = {};
+/// Replaces the sequences of `pattern`. Returns whether the process id is one.
+static bool expand(path &to, const char *pattern) {
+  bool has_process = false;
   for (; *pattern; ++pattern) {
     if (*pattern != '%' || !is_sequence(pattern[1])) {
       to << *pattern;
@@ -314,17 +299,18 @@ static sequences expand(path &to, const char *pattern) {
     switch (*++pattern) {
     case 'p':
       add_process(to);
-      found.process = true;
+      has_process = true;
       break;
     case 'h':
-      add_host(to);
+      char host[HOST_NAME_MAX + 1];
+      name_host(host);
+      to << host;
       break;
     case 'e':
       to << facts->program;
       break;
     case 'r':
       to << facts->rank;
-      found.rank = true;
       break;
     case 't':
       to << facts->time;
@@ -334,7 +320,7 @@ static sequences expand(path &to, const char *pattern) {
       break;
     }
   }
-  return found;
+  return has_process;
 }
 
 static void add_start_directory(path &name, const char *relative) {
@@ -359,49 +345,66 @@ bool discards_profiles() {
   return options().out && strcmp(options().out, "/dev/null") == 0;
 }
 
-bool adds_to_profile() {
-  return options().add && options().open != open_choice::start &&
-         !discards_profiles();
+bool writes_set() {
+  return !discards_profiles() && (options().add || options().label ||
+                                  (facts->is_in_job && facts->knows_job));
 }
 
-/// Makes the name of the program's first profile; `with_rank`: one for each
-/// rank of a job. Returns whether it has the process id.
-static bool name_first_profile(path &name, bool forked, bool with_rank = true) {
+namespace {
+
+/// What a name says of the process.
+struct named_facts {
+  bool has_process; ///< its id
+  bool is_default;  ///< neither out= nor $GMON_OUT_PREFIX is set
+};
+
+} // namespace
+
+/// Makes the name that the settings say; `otherwise` is the name of a file that
+/// they do not name.
+static named_facts name_by_settings(path &name, const char *otherwise) {
   name.clear();
-  bool needs_process = forked || (facts->is_spawned && !adds_to_profile());
-  // With open=start, add=1 must not replace what others have added.
-  needs_process |= options().add && !adds_to_profile();
-  const bool of_job = !with_rank;
-  with_rank &= facts->is_in_job && !adds_to_profile();
-  sequences has = {};
   if (const char *pattern = options().out) {
     add_start_directory(name, pattern);
-    has = expand(name, pattern);
+    const bool has_process = expand(name, pattern);
     if (pattern[strlen(pattern) - 1] == '/')
-      name << default_name;
-    // A child of fork may end a job; its parent's own file has the rank, too.
-    needs_process |= of_job && has.rank && facts->process != kernel::getpid();
-    with_rank &= facts->ends_job && !has.rank && !has.process;
-  } else {
-    // Read when the file is written, as glibc does: programs set the variable.
-    // Ignored by programs that run with more rights than the user has.
-    const char *prefix =
-        facts->is_secure ? nullptr : find_variable("GMON_OUT_PREFIX");
-    bool is_set = prefix && *prefix;
-    if (!is_set)
-      prefix = default_name;
-    add_start_directory(name, prefix);
-    name << prefix;
-    with_rank &= !is_set;
-    needs_process |= is_set && !adds_to_profile();
+      name << otherwise;
+    return {has_process, false};
   }
-  if (with_rank)
+  // Read when the file is written, as glibc does: programs set the variable.
+  // Ignored by programs that run with more rights than the user has.
+  const char *prefix =
+      facts->is_secure ? nullptr : find_variable("GMON_OUT_PREFIX");
+  const bool is_set = prefix && *prefix;
+  if (!is_set)
+    prefix = otherwise;
+  add_start_directory(name, prefix);
+  name << prefix;
+  return {false, !is_set};
+}
+
+static void add_own_process(path &name) {
+  name << '.';
+  add_process(name);
+}
+
+void name_set(path &name, bool own) {
+  name_by_settings(name, GMON_SET_NAME);
+  if (own)
+    add_own_process(name);
+}
+
+/// Makes the name of the program's first profile. Returns whether it has the
+/// process id.
+static bool name_first_profile(path &name, bool forked) {
+  const named_facts is = name_by_settings(name, default_name);
+  const bool is_prefix = !options().out && !is.is_default;
+  const bool needs_process = forked || facts->is_spawned || is_prefix;
+  if (is.is_default && facts->is_in_job)
     name << ".rank" << facts->rank;
-  if (needs_process && !has.process) {
-    name << '.';
-    add_process(name);
-  }
-  return needs_process || has.process;
+  if (needs_process && !is.has_process)
+    add_own_process(name);
+  return needs_process || is.has_process;
 }
 
 /// Returns when this process was created, in nanoseconds since 1970, or 0. It
@@ -442,8 +445,7 @@ static void find_image(start_facts &of) {
   struct stat status;
   uint64_t creation = 0;
   for (of.image = 1; of.image != most; ++of.image) {
-    // With add=1 nothing is replaced.
-    if (!name_first_profile(name, false) || adds_to_profile() ||
+    if (!name_first_profile(name, false) ||
         kernel::lstat(name.c_str(), &status) != 0)
       return;
     if (!creation && !(creation = find_creation()))
@@ -461,20 +463,6 @@ static void name_program_profile(path &name, bool forked, unsigned series) {
 void name_profile(path &name, bool forked, unsigned series) {
   name_program_profile(name, forked, series);
   add_library(name);
-}
-
-void name_profile_of_program(path &name, unsigned series) {
-  name_program_profile(name, false, series);
-}
-
-void name_own_profile(path &name, unsigned series, const char *mark) {
-  name_first_profile(name, /*forked=*/true);
-  name << mark;
-  add_series(name, series);
-}
-
-void name_profile_of_job(path &name) {
-  name_first_profile(name, false, /*with_rank=*/false);
 }
 
 const char *name_of_program() { return facts->program; }

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The setting out= is a pattern with sequences such as %p. Without out=, the
-// name is $GMON_OUT_PREFIX.<pid>, or else gmon.out. In a job of several
-// processes, gmon.out.rank<rank>; and the name of out= adds .rank<rank> if it
-// contains neither rank nor process id, and the ranks write one profile
-// (control/job.h): that has the name. The child of a fork, and a process that
+// name is $GMON_OUT_PREFIX.<pid>, or else gmon.out, and in a job of several
+// processes gmon.out.rank<rank>. The child of a fork, and a process that
 // MPI_Comm_spawn has started, add .<pid> if the name does not contain the
-// process id. Programs that a process runs one after the other, by exec, have
-// its id and a number: 7, 7-2, 7-3. Then follows the name of the series
-// (settings/series.h), if that is not the first. A shared library adds
+// process id. A set (output/set.h) has the name of the pattern, or
+// $GMON_OUT_PREFIX, or gmon.set. Programs that a process runs one after the
+// other, by exec, have its id and a number: 7, 7-2, 7-3. Then follows the name
+// of the series (settings/series.h), if that is not the first. A shared library
+// adds
 // .<soname>. A relative name is relative to the directory where the program
 // started.
 //
@@ -44,9 +44,11 @@ struct start_facts {
   char program[NAME_MAX + 1];
   char rank[21];   ///< within a job
   bool is_in_job;  ///< of several processes, each with a rank
-  bool ends_job;   ///< a module has a library that adds up a job's profiles
+  bool knows_job;  ///< a module has a library that knows the job
   bool is_spawned; ///< by MPI_Comm_spawn: another job has the same ranks
-  bool has_number; ///< `number` is the rank in a job of several processes
+  /// The process with that rank in a job of several processes, as a number; or
+  /// 0.
+  int ranked_process;
   uint32_t number;
 };
 
@@ -67,14 +69,17 @@ bool find_rank(uint32_t &rank);
 /// if its launcher does not say how many there are.
 void set_rank(uint32_t rank);
 
-/// Whether all processes add to one profile (output/additions.h).
-bool adds_to_profile();
+/// Whether the process appends to a set: with add=1 or a label, and in an MPI
+/// job.
+bool writes_set();
+
+/// Makes the absolute name of the set; `own`: of one that only this process
+/// appends to. Takes no lock.
+void name_set(path &name, bool own);
 
 /// Makes the absolute name of this module's profile of a series; the name may
-/// be cut off.
-/// `forked` says that this process is not the one that started, or that it
-/// needs a name of its own although processes add to one profile. Takes no
-/// lock.
+/// be cut off. `forked` says that this process is not the one that started.
+/// Takes no lock.
 void name_profile(path &name, bool forked, unsigned series);
 
 /// Returns the part of a profile's name whose folders the runtime may create,
@@ -90,19 +95,11 @@ bool has_changed_user();
 /// file `to`.
 void name_dump(path &name, const char *to, unsigned series);
 
-/// Makes the name of the profile of the process's program, even in a library's
-/// runtime.
-void name_profile_of_program(path &name, unsigned series);
-
-/// Makes the name of the program's profile of this process alone, while
-/// processes add to one; `mark` is behind the process id.
-void name_own_profile(path &name, unsigned series, const char *mark);
-
-/// Makes the name of the first profile of a whole job, without a rank.
-void name_profile_of_job(path &name);
-
 /// The name of the program, without its folder.
 const char *name_of_program();
+
+/// Copies the name of the machine, or a part of it.
+void name_host(char (&to)[HOST_NAME_MAX + 1]);
 
 /// Makes the name of the sidecar file beside a program's profile.
 void name_stacks_of(path &name, const char *profile);

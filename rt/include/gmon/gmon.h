@@ -47,6 +47,12 @@ int gmon_dump(const char *path) GMON_NOEXCEPT;
 /* Resets the counts of samples, calls and blocks of all modules. */
 void gmon_reset(void) GMON_NOEXCEPT;
 
+/* In a process that writes a set of profiles: what it has counted so far has
+   the label that it has had, and what it counts from now on has `label`. Null
+   means no label. Does nothing in other processes. Returns 0, or -1 with errno
+   set. Costs as much as writing a profile. */
+int gmon_label(const char *label) GMON_NOEXCEPT;
+
 /* Writes the profile so far of the calling module to a buffer of `size` bytes,
    and continues profiling. Returns the size of the profile, or 0 with errno set
    if there is no memory. If the result is more than `size`, the buffer is too

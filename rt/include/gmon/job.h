@@ -6,9 +6,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The interface between the runtime and a library that knows how the processes
-|* of a job send messages to each other, such as rt/mpi. That library measures
-|* the program's own messages, too. Both are linked into the program.
+|* The interface between the runtime and a library that knows the job that a
+|* process belongs to, and measures the messages of its processes, such as
+|* rt/mpi. Both are linked into the program.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -22,25 +22,12 @@
 extern "C" {
 #endif
 
-struct gmon_job {
-  int rank; /* from 0 on */
-  int size; /* number of processes */
-  /* Send a message to the process `rank`, or receive one from there, and wait
-     until that is done. Return 0, or another number after an error. `size` is
-     the most that can be received, and then what was. */
-  int (*send)(int rank, const void *bytes, size_t size);
-  int (*receive)(int rank, void *bytes, size_t *size);
-};
+/* Defined by that library: the runtime finds out whether it is linked. The
+   processes of a job then append their profiles to one set. */
+extern const char __gmon_knows_job __attribute__((weak, visibility("hidden")));
 
-/* Defined by that library: the runtime finds out whether it is linked. */
-extern const char __gmon_ends_job __attribute__((weak, visibility("hidden")));
-
-/* Adds up what all processes of the job have counted so far. The process with
-   rank 0 writes the sum: one profile for each program. All processes call this
-   at the same time. What a process counts later goes to files of its own, and
-   so does all that it has counted if anything fails. */
-__attribute__((visibility("hidden"))) void
-__gmon_end_job(const struct gmon_job *job);
+/* Says that this process is one of several in a job, with this rank. */
+__attribute__((visibility("hidden"))) void __gmon_set_rank(uint32_t rank);
 
 struct gmon_call_counts {
   uint64_t calls;

@@ -1,0 +1,558 @@
+//===-- set.cpp - Segments of a set of profiles ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kernel appends one write after the other, so processes do not wait for
+// each other: they hold a shared lock, and a program that replaces the file an
+// exclusive one. Clients of a network's file system take turns instead.
+//
+//===----------------------------------------------------------------------===//
+
+#include "output/set.h"
+#include "base/errors.h"
+#include "base/memory.h"
+#include "base/system.h"
+#include "base/time.h"
+#include "encoding/memory_output.h"
+#include "encoding/stacks_writer.h"
+#include "interpose/signals.h"
+#include "libc/environment.h"
+#include "output/digest.h"
+#include "output/held_file.h"
+#include "output/place.h"
+#include "output/snapshot.h"
+#include "output/written.h"
+#include "process/module.h"
+#include "process/report.h"
+#include "process/told.h"
+#include "settings/options.h"
+#include "settings/profile_name.h"
+#include "settings/series.h"
+
+#include <errno.h>
+#include <linux/falloc.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/vfs.h>
+
+namespace gmon {
+
+namespace {
+
+/// A module's profile of a series.
+struct kept_profile {
+  kept_profile *next;
+  unsigned series;
+  const char *library; ///< empty for the program
+  char *bytes;
+  size_t size, mapped;
+};
+
+/// A segment in a file.
+struct place_in_file {
+  uint64_t device, inode, offset, size;
+};
+
+/// What the runtimes of a process append to a set.
+struct set_state {
+  unsigned char image[GMON_IMAGE_SIZE]; ///< zeros: not drawn yet
+  uint32_t number;
+  uint64_t start;
+  place_in_file last; ///< the segment before; its size is 0 if there is none
+  kept_profile *first;
+  bool has_own_set; ///< nothing can be appended to the one with the usual name
+  bool ends_by_label; ///< the next segment is the label's last
+  text<256> label;
+};
+
+} // namespace
+
+static set_state *&state() { return process().set.as<set_state *>(); }
+
+//===----------------------------------------------------------------------===//
+// The image
+//===----------------------------------------------------------------------===//
+
+static void forget_image(set_state &of) {
+  for (kept_profile *each = of.first; each; each = each->next) {
+    unmap(each->bytes, each->mapped);
+    each->mapped = each->size = 0;
+  }
+  memset(of.image, 0, sizeof(of.image));
+  of.number = 0;
+  of.last = {};
+  of.ends_by_label = false;
+  read_clock(CLOCK_REALTIME, of.start);
+  forget_all_written();
+}
+
+void begin_image(const char *label) {
+  if (!state()) {
+    state() =
+        static_cast<set_state *>(process().memory.allocate(sizeof(set_state)));
+    if (!state())
+      return;
+  }
+  forget_image(*state());
+  if (!label)
+    label = options().label ? options().label
+                            : find_trusted("LIT_CURRENT_TESTCASE");
+  state()->label.clear();
+  state()->label << (label ? label : "");
+}
+
+void end_label() {
+  if (state())
+    state()->ends_by_label = true;
+}
+
+void begin_image_of_child() {
+  if (!state())
+    return;
+  forget_image(*state());
+  state()->has_own_set = false;
+}
+
+static void draw_image(set_state &of) {
+  for (unsigned char each : of.image)
+    if (each)
+      return;
+  if (raw_syscall(SYS_getrandom, kernel::address(of.image), sizeof(of.image),
+                  GRND_NONBLOCK) == sizeof(of.image))
+    return;
+  // At the start of a machine there are no random bytes. No other process has
+  // had this id at this time.
+  uint64_t now;
+  read_clock(CLOCK_BOOTTIME, now);
+  memcpy(of.image, &now, sizeof(now));
+  memcpy(of.image + sizeof(now), &process().this_process, sizeof(int32_t));
+}
+
+//===----------------------------------------------------------------------===//
+// Profiles
+//===----------------------------------------------------------------------===//
+
+/// The key of the profiles of a series, for output/written.h.
+static uint64_t key_of_series(unsigned series) { return series + 1; }
+
+static const char *own_library() {
+  return module().is_library ? module().library_name : "";
+}
+
+/// Finds this module's profile of a series in the list, or adds one without
+/// bytes. Returns null if there is no memory.
+static kept_profile *find_or_add(unsigned series) {
+  kept_profile **at = &state()->first;
+  for (; *at; at = &(*at)->next)
+    if ((*at)->series == series && strcmp((*at)->library, own_library()) == 0)
+      return *at;
+  const size_t length = strlen(own_library());
+  auto *made = static_cast<kept_profile *>(
+      process().memory.allocate(sizeof(kept_profile) + length + 1));
+  if (!made)
+    return nullptr;
+  made->series = series;
+  // The library may be unloaded before the segment is written.
+  made->library = static_cast<char *>(memcpy(made + 1, own_library(), length));
+  *at = made;
+  return made;
+}
+
+int keep_profile(unsigned series, file_bytes bytes) {
+  if (!state())
+    begin_image();
+  kept_profile *kept = state() ? find_or_add(series) : nullptr;
+  if (!kept)
+    return ENOMEM;
+  if (bytes.size > kept->mapped) {
+    void *larger = map_zeros(bytes.size);
+    if (!larger)
+      return ENOMEM;
+    unmap(kept->bytes, kept->mapped);
+    kept->bytes = static_cast<char *>(larger);
+    kept->mapped = bytes.size;
+  }
+  memcpy(kept->bytes, bytes.data, bytes.size);
+  kept->size = bytes.size;
+  static stored<path> store;
+  path &name = *store;
+  name.clear();
+  name << own_library();
+  const stacks_snapshot::profile digest = digest_of(bytes);
+  record_written({nullptr, key_of_series(series), key_of(name), digest.size,
+                  digest.checksum});
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The segment
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The bytes of a segment.
+class segment : public memory_output {
+public:
+  /// Adds the head, without the sizes and checksums.
+  bool add_head(const set_state &of, gmon_segment_ending ending);
+  /// Adds a kept profile.
+  bool add(const kept_profile &profile);
+  /// Adds the stacks of a series. Returns 0 or an error number.
+  int add_stacks(unsigned series);
+  /// Completes the head.
+  void finish();
+
+private:
+  template <typename Integer> bool integer(Integer value) {
+    return list.add_all(reinterpret_cast<const char *>(&value), sizeof(value));
+  }
+  template <typename Integer> void set(size_t at, Integer value) {
+    memcpy(list.begin() + at, &value, sizeof(value));
+  }
+  bool text(const char *added) { return list.add_all(added, strlen(added)); }
+  bool pad() {
+    constexpr char zeros[8] = {};
+    return list.add_all(zeros, -list.count() & 7);
+  }
+  bool begin_member(gmon_member_kind kind, unsigned series, const char *library,
+                    uint64_t size);
+  uint32_t checksum(size_t from, size_t to) const {
+    return ~add_to_checksum(~uint32_t(0), list.begin() + from, to - from);
+  }
+
+  size_t head_size = 0;
+};
+
+} // namespace
+
+bool segment::add_head(const set_state &of, gmon_segment_ending ending) {
+  char host[HOST_NAME_MAX + 1];
+  name_host(host);
+  const char *program = name_of_program(), *label = of.label.c_str();
+  uint64_t now = 0;
+  read_clock(CLOCK_REALTIME, now);
+  uint32_t rank;
+  if (!find_rank(rank))
+    rank = GMON_NO_RANK;
+  const bool is_by_signal = ending == GMON_ENDED_BY_SIGNAL;
+  bool complete =
+      text(GMON_SEGMENT_COOKIE) && integer(uint32_t(GMON_SEGMENT_VERSION)) &&
+      integer(uint32_t(GMON_SEGMENT_VALID)) && integer(uint32_t(0)) &&
+      integer(uint32_t(0)) && integer(uint64_t(0)) && integer(uint32_t(0)) &&
+      integer(rank) &&
+      list.add_all(reinterpret_cast<const char *>(of.image),
+                   sizeof(of.image)) &&
+      integer(of.number) && integer(uint32_t(process().this_process)) &&
+      integer(of.start) && integer(now) && integer(uint32_t(ending)) &&
+      integer(uint32_t(is_by_signal ? shared_signals().dying_signal : 0)) &&
+      integer(uint32_t(strlen(host))) && integer(uint32_t(strlen(program))) &&
+      integer(uint32_t(strlen(label))) && integer(uint32_t(1)) && text(host) &&
+      text(program) && text(label) && pad();
+  head_size = list.count();
+  return complete;
+}
+
+bool segment::begin_member(gmon_member_kind kind, unsigned series,
+                           const char *library, uint64_t size) {
+  const char *event = name_of_series(series);
+  return integer(uint32_t(kind)) && integer(uint32_t(strlen(event))) &&
+         integer(uint32_t(strlen(library))) && integer(uint32_t(0)) &&
+         integer(size) && text(event) && text(library) && pad();
+}
+
+bool segment::add(const kept_profile &profile) {
+  return begin_member(GMON_MEMBER_PROFILE, profile.series, profile.library,
+                      profile.size) &&
+         list.add_all(profile.bytes, profile.size) && pad();
+}
+
+int segment::add_stacks(unsigned series) {
+  stacks_snapshot snapshot;
+  constexpr size_t size_offset = 16;
+  const size_t start = list.count();
+  if (!take_snapshot(snapshot, key_of_series(series), series) ||
+      !begin_member(GMON_MEMBER_STACKS, series, "", 0))
+    return ENOMEM;
+  const size_t file = list.count();
+  if (int error = write_snapshot(*this, snapshot))
+    return error;
+  set(start + size_offset, uint64_t(list.count() - file));
+  return pad() ? 0 : ENOMEM;
+}
+
+void segment::finish() {
+  constexpr size_t check_offset = 16, sizes_offset = 20, sum_offset = 32;
+  set(sizes_offset, uint32_t(head_size));
+  set(sizes_offset + 4, uint64_t(list.count()));
+  set(sum_offset, checksum(head_size, list.count()));
+  set(check_offset, checksum(GMON_SEGMENT_CHECKED_OFFSET, head_size));
+}
+
+static gmon_segment_ending ending_of(const set_state &of) {
+  const uint32_t thread = locking_thread();
+  if (of.ends_by_label)
+    return GMON_ENDED_BY_LABEL;
+  if (__atomic_load_n(&shared_signals().dying_thread, __ATOMIC_RELAXED) ==
+      thread)
+    return GMON_ENDED_BY_SIGNAL;
+  if (process().exec_thread == thread)
+    return GMON_ENDED_BY_EXEC;
+  bool has_ended = true;
+  for_each_member([&](member &each) { has_ended &= each.ended; });
+  return has_ended ? GMON_ENDED : GMON_STILL_RUNNING;
+}
+
+static int fill(segment &to, const set_state &of, gmon_segment_ending ending) {
+  if (!to.add_head(of, ending))
+    return ENOMEM;
+  for (const kept_profile *each = of.first; each; each = each->next)
+    if (each->size && !to.add(*each))
+      return ENOMEM;
+  int error = 0;
+  if (options().stacks || options().threads)
+    for_each_series([&](unsigned series) {
+      if (!error)
+        error = to.add_stacks(series);
+    });
+  to.finish();
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// The file
+//===----------------------------------------------------------------------===//
+
+/// Whether writes to the end of a file on several machines may meet.
+static bool is_of_network(int fd) {
+  constexpr uint32_t types[] = {0x6969,     0x517b,     0xff534d42,
+                                0xfe534d42, 0x01021997, 0x65735546};
+  struct statfs system = {};
+  raw_syscall(SYS_fstatfs, fd, kernel::address(&system));
+  for (uint32_t each : types)
+    if (uint32_t(system.f_type) == each)
+      return true;
+  return false;
+}
+
+/// Locks the file, but does not wait forever: a stopped process may hold the
+/// lock. Without a lock, appending is right unless the file is replaced
+/// meanwhile.
+static void lock_file(int fd) {
+  constexpr uint64_t patience = 10'000'000'000,
+                     patience_of_dying = 1'000'000'000;
+  const bool dies =
+      __atomic_load_n(&shared_signals().dying_thread, __ATOMIC_RELAXED);
+  const int operation = (is_of_network(fd) ? LOCK_EX : LOCK_SH) | LOCK_NB;
+  uint64_t waited = 0;
+  timespec pause = {0, 100'000};
+  for (;;) {
+    const long error = -raw_syscall(SYS_flock, fd, operation);
+    if ((error != EWOULDBLOCK && error != EINTR) ||
+        waited > (dies ? patience_of_dying : patience))
+      return;
+    raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
+    waited += uint64_t(pause.tv_nsec);
+    if (pause.tv_nsec < 10'000'000)
+      pause.tv_nsec *= 2;
+  }
+}
+
+/// Whether the name still means the file.
+static bool is_named(const path &name, const struct stat &file) {
+  struct stat found;
+  return kernel::lstat(name.c_str(), &found) == 0 &&
+         found.st_dev == file.st_dev && found.st_ino == file.st_ino;
+}
+
+/// Whether the file may be a set: it begins with a segment, or with a part of
+/// one whose writer was killed.
+static bool may_be_set(int fd) {
+  char start[GMON_SEGMENT_COOKIE_SIZE];
+  const ssize_t size = kernel::pread(fd, start, sizeof(start), 0);
+  return size >= 0 && memcmp(start, GMON_SEGMENT_COOKIE, size_t(size)) == 0;
+}
+
+/// Takes back a part of a segment at the end of the file, unless another
+/// process has written behind it.
+static void take_back(int fd, uint64_t start, uint64_t size) {
+  struct stat status;
+  if (raw_syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0 &&
+      kernel::fstat(fd, &status) == 0 &&
+      uint64_t(status.st_size) == start + size)
+    raw_syscall(SYS_ftruncate, fd, long(start));
+}
+
+/// Appends the segment to the open file. Sets `place`. Returns 0 or an error
+/// number.
+static int write_segment(int fd, const segment &from, place_in_file &place) {
+  const file_bytes bytes = from.bytes();
+  const long written =
+      raw_syscall(SYS_write, fd, kernel::address(bytes.data), long(bytes.size));
+  record_progress();
+  if (written < 0)
+    return int(-written);
+  const long end = raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
+  place.offset = uint64_t(end - written);
+  place.size = bytes.size;
+  if (size_t(written) == bytes.size)
+    return 0;
+  take_back(fd, place.offset, uint64_t(written));
+  return ENOSPC;
+}
+
+/// Drops a segment of the open file, and gives its blocks back.
+static void drop(int fd, const place_in_file &place) {
+  const uint32_t dropped = GMON_SEGMENT_DROPPED;
+  raw_syscall(SYS_fcntl, fd, F_SETFL, 0); // to write at an offset
+  if (kernel::pwrite(fd, &dropped, sizeof(dropped),
+                     off_t(place.offset + GMON_SEGMENT_STATE_OFFSET)) < 0)
+    return;
+  constexpr uint64_t kept = 4096; // with the head
+  if (place.size > kept)
+    raw_syscall(SYS_fallocate, fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                long(place.offset + kept), long(place.size - kept));
+}
+
+namespace {
+
+/// The file of a set while a segment is appended.
+class open_set {
+public:
+  open_set(const path &name, held_file *held) : name(name), held(held) {}
+  open_set(const open_set &) = delete;
+  ~open_set() {
+    if (fd >= 0 && !held)
+      kernel::close(fd);
+    else if (fd >= 0)
+      raw_syscall(SYS_flock, fd, LOCK_UN);
+  }
+
+  /// Opens and locks the file. Returns 0 or an error number.
+  int open();
+  /// Appends the segment, and drops `last`, the one before. Returns 0 or an
+  /// error number; ESTALE if the name means another file meanwhile.
+  int append(const segment &from, place_in_file &last);
+
+private:
+  const path &name;
+  held_file *held;
+  int fd = -1;
+  struct stat status;
+};
+
+} // namespace
+
+int open_set::open() {
+  if (held) {
+    fd = held->fd;
+    // Without O_APPEND after drop().
+    raw_syscall(SYS_fcntl, fd, F_SETFL, O_APPEND);
+  } else {
+    if (int error = may_replace(name.c_str(), status))
+      return error;
+    fd = open_in_place(name, O_RDWR | O_APPEND);
+    if (fd < 0)
+      return errno;
+  }
+  lock_file(fd);
+  if (kernel::fstat(fd, &status) != 0)
+    return errno;
+  if (!S_ISREG(status.st_mode))
+    return EEXIST;
+  return may_be_set(fd) ? 0 : ENOEXEC;
+}
+
+int open_set::append(const segment &from, place_in_file &last) {
+  if (!held && !is_named(name, status))
+    return ESTALE;
+  place_in_file made = {status.st_dev, status.st_ino, 0, 0};
+  if (int error = write_segment(fd, from, made))
+    return error;
+  // Who holds no lock may have written to a file that was replaced.
+  if (!held && !is_named(name, status))
+    return ESTALE;
+  if (last.size && last.device == made.device && last.inode == made.inode)
+    drop(fd, last);
+  last = made;
+  return 0;
+}
+
+/// Appends the segment to the set `name`. Returns 0 or an error number.
+static int append(const path &name, held_file *held, const segment &from,
+                  place_in_file &last) {
+  int error = ESTALE;
+  for (int attempt = 0; error == ESTALE && attempt != 10; ++attempt) {
+    open_set set(name, held);
+    error = set.open();
+    if (!error)
+      error = set.append(from, last);
+  }
+  return error;
+}
+
+static void tell_error(const path &name, int error, const path *instead) {
+  text<32> number;
+  report line;
+  line << "cannot add to " << name.c_str() << ": "
+       << (error == ENOEXEC ? "it is no set of profiles"
+                            : error_text(error, number));
+  if (instead)
+    line << "; see " << instead->c_str();
+}
+
+/// Appends the segment to the usual set, or else to one of the process's own.
+/// Says so. Returns 0 or an error number.
+static int append_anywhere(const segment &from, set_state &of) {
+  static stored<path[2]> store;
+  auto &[name, own_name] = *store;
+  held_file *held = find_held_file(profile_file, 0);
+  name_set(name, of.has_own_set);
+  const path *used = &name;
+  const int first_error = append(name, held, from, of.last);
+  int error = first_error;
+  if (error && !held && !of.has_own_set) {
+    name_set(own_name, true);
+    used = &own_name;
+    error = append(own_name, nullptr, from, of.last);
+    of.has_own_set = !error;
+  }
+  if (first_error && is_untold(profile_file, first_error))
+    tell_error(name, first_error, error ? nullptr : used);
+  if (!error && options().verbose)
+    report() << "added to " << used->c_str();
+  return error;
+}
+
+static bool has_profiles(const set_state &of) {
+  for (const kept_profile *each = of.first; each; each = each->next)
+    if (each->size)
+      return true;
+  return false;
+}
+
+int append_segment() {
+  if (!state() || !has_profiles(*state()))
+    return 0;
+  const int saved = errno;
+  set_state &of = *state();
+  draw_image(of);
+  segment made;
+  int error = fill(made, of, ending_of(of));
+  if (error) {
+    text<32> number;
+    report() << "no segment of the set: " << error_text(error, number);
+  } else {
+    write_signals_taken taken(process().mask);
+    error = append_anywhere(made, of);
+  }
+  of.number += !error;
+  errno = saved;
+  return error;
+}
+
+} // namespace gmon

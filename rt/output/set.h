@@ -1,0 +1,45 @@
+//===-- set.h - Segments of a set of profiles -------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With add=1 or a label, and in MPI jobs, a process appends to a set (see
+// gmon/format.h) what it would write to files. The runtimes of its modules keep
+// the bytes of their profiles, and the host appends a segment with all of them
+// and with the stacks. A process may write as often as it likes: the last
+// segment counts, and the one before is dropped. Async-signal-safe. The process
+// is locked during all calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_RT_OUTPUT_SET_H
+#define GMON_RT_OUTPUT_SET_H
+
+namespace gmon {
+
+struct file_bytes;
+
+/// Begins an image: what the process counts from now on is in segments of its
+/// own, with `label`. Null means the label of the environment.
+void begin_image(const char *label = nullptr);
+
+/// Says that the next segment is the last one with the label.
+void end_label();
+
+/// Does so in the child of a fork, which has its parent's label.
+void begin_image_of_child();
+
+/// Keeps this module's profile of a series for the next segments; it replaces
+/// the one that the module kept before. Returns 0 or ENOMEM.
+int keep_profile(unsigned series, file_bytes bytes);
+
+/// Appends a segment with what the modules keep, and the stacks. Says on
+/// standard error what failed. Returns 0 or an error number.
+int append_segment();
+
+} // namespace gmon
+
+#endif // GMON_RT_OUTPUT_SET_H
