@@ -146,6 +146,8 @@ substitute("flow_to_text", script("flow-to-text.py"))
 substitute("gmon_to_text", script("gmon-to-text.py"))
 substitute("stacks_to_text", script("stacks-to-text.py"))
 substitute("text_to_stacks", script("text-to-stacks.py"))
+substitute("set_to_text", script("set-to-text.py"))
+substitute("text_to_set", script("text-to-set.py"))
 # pprof keeps downloaded files in the home folder.
 substitute("pprof", f"env HOME=. '{tool('go')}' tool pprof -symbolize=none")
 substitute("dot", f"'{tool('dot')}'")
