@@ -4,16 +4,16 @@
 #
 # Usage: utils/stress.sh [RUNS [BUILD [THREADS [AT_A_TIME [CHILDREN]]]]]
 #        utils/stress.sh stacks [MINUTES [BUILD]]
-#        utils/stress.sh additions [PROCESSES [BUILD [AT_A_TIME]]]
+#        utils/stress.sh sets [PROCESSES [BUILD [AT_A_TIME]]]
 #
 # With "stacks", takes 10,000 samples a second for that long (default: 60 minutes)
 # in 64 threads whose stacks are hard to follow: test/rt/Inputs/stress/stacks.cpp.
 # Each run of a minute has other damages in the unwind table of a library. LuaJIT
 # (libluajit-5.1-dev) takes part if it is installed.
 #
-# With "additions", that many processes (default: 10,000), 100 at a time, add to one
-# profile, a tenth of them is killed at random, and readers look at the profile all the
-# time: test/rt/Inputs/stress/additions.py.
+# With "sets", that many processes (default: 10,000), 100 at a time, append to one
+# set, a tenth of them is killed at random, and readers look at the profile all the
+# time: test/rt/Inputs/stress/sets.py.
 #
 # RUNS is the number of runs (default: 50), BUILD llvm-gprof's build or install tree
 # (default: build/ of this source tree). A run of more than ten minutes is a hang.
@@ -58,21 +58,21 @@ stress_stacks() {
   echo "$minutes minutes, no crash"
 }
 
-stress_additions() {
+stress_sets() {
   local processes=$1 build=$2 at_a_time=$3
   folder=$(mktemp -d)
   cd "$folder"
-  "$build/bin/gmon-clang" -O1 "$inputs/stress/additions.c" -o additions
-  if ! PATH=$build/bin:$PATH python3 "$inputs/stress/additions.py" \
-    ./additions "$processes" "$at_a_time"; then
+  "$build/bin/gmon-clang" -O1 "$inputs/stress/sets.c" -o sets
+  if ! PATH=$build/bin:$PATH python3 "$inputs/stress/sets.py" \
+    ./sets "$processes" "$at_a_time"; then
     echo "stress: failed in $folder" >&2
     exit 1
   fi
   rm -rf "$folder"
 }
 
-if [ "${1:-}" = additions ]; then
-  stress_additions "${2:-10000}" "$(cd "${3:-$here/../build}" && pwd)" "${4:-100}"
+if [ "${1:-}" = sets ]; then
+  stress_sets "${2:-10000}" "$(cd "${3:-$here/../build}" && pwd)" "${4:-100}"
   exit
 fi
 

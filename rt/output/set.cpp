@@ -505,6 +505,12 @@ static void tell_error(const path &name, int error, const path *instead) {
     line << "; see " << instead->c_str();
 }
 
+/// Whether a file of another name would not help.
+static bool is_of_disk(int error) {
+  return error == ENOSPC || error == EDQUOT || error == EFBIG ||
+         error == EROFS || error == EIO;
+}
+
 /// Appends the segment to the usual set, or else to one of the process's own.
 /// Says so. Returns 0 or an error number.
 static int append_anywhere(const segment &from, set_state &of) {
@@ -515,7 +521,7 @@ static int append_anywhere(const segment &from, set_state &of) {
   const path *used = &name;
   const int first_error = append(name, held, from, of.last);
   int error = first_error;
-  if (error && !held && !of.has_own_set) {
+  if (error && !held && !of.has_own_set && !is_of_disk(error)) {
     name_set(own_name, true);
     used = &own_name;
     error = append(own_name, nullptr, from, of.last);

@@ -1,6 +1,6 @@
-// Counts its calls in a file of its own, too: additions.py compares.
+// Counts its calls in a file of its own, too: sets.py compares.
 //
-// usage: additions COUNTS CALLS FUNCTION
+// usage: sets COUNTS CALLS FUNCTION
 //
 // COUNTS is a file of 24 bytes: the number of calls of the function that began,
 // and that returned, and whether main() returned. FUNCTION is "ends" or

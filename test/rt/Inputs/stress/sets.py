@@ -1,13 +1,13 @@
-"""Many processes add to one profile (add=1), and some of them are killed.
+"""Many processes append to one set (add=1), and some of them are killed.
 
-usage: additions.py PROGRAM PROCESSES AT_A_TIME
+usage: sets.py PROGRAM PROCESSES AT_A_TIME
 
-PROGRAM is additions.c. A tenth of the processes gets SIGKILL or SIGTERM at a random
-moment, also while they add. Meanwhile llvm-gprof, the reader of utils/ and GNU gprof, if
-it is installed, read the profile again and again: it must be whole. In the end it must
-have exactly the calls of the processes that ended, and of each killed one all or nothing,
-where SIGTERM is an end, too: the process writes its profile. What a process counted it
-says itself, in a shared page.
+PROGRAM is sets.c. A tenth of the processes gets SIGKILL or SIGTERM at a random moment,
+also while they append. Meanwhile llvm-gprof and the reader of utils/ read the set again
+and again: all that they find must be whole. In the end the set must have exactly the
+calls of the processes that ended, and of each killed one all or nothing, where SIGTERM
+is an end, too: the process appends its profile. What a process counted it says itself,
+in a shared page.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ import json
 import os
 import pathlib
 import random
-import re
-import shutil
 import signal
 import struct
 import subprocess
@@ -30,15 +28,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "utils"))
 
 import gmontext  # noqa: E402
-import stackstext  # noqa: E402
+import settext  # noqa: E402
 
 BRANCHES = ("branch_of_ending", "branch_of_killed")
-RUNS = "[runs]"
-NO_FUNCTION, NOTE_RUNS = 2**64 - 1, 1  # gmon/format.h
+NO_FUNCTION = 2**64 - 1  # of a note; gmon/format.h
 
 
 class NotWhole(Exception):
-    """A profile that is not whole."""
+    """A set, or a profile in it, that is not whole."""
 
 
 def check_whole(calls: dict[str, int], reader: str) -> None:
@@ -51,8 +48,20 @@ def check_whole(calls: dict[str, int], reader: str) -> None:
         raise NotWhole(f"{reader}: {calls}")
 
 
+def calls_in(profile: bytes, symbols: gmontext.Symbols) -> collections.Counter:
+    """The calls of each function."""
+    calls: collections.Counter = collections.Counter()
+    for record in gmontext.decode(profile, 64, "little").records:
+        if isinstance(record, gmontext.Raw):
+            raise NotWhole(f"{record}")
+        if isinstance(record, gmontext.Arc) and record.self_pc != NO_FUNCTION:
+            name = (symbols.name(record.self_pc) or "?").split("+")[0]
+            calls[name] += record.count
+    return calls
+
+
 class Readers:
-    """Threads that read the profile as long as the processes run."""
+    """Threads that read the set as long as the processes run."""
 
     def __init__(self, program: str):
         self.program = program
@@ -60,16 +69,14 @@ class Readers:
         self.numbers: collections.Counter = collections.Counter()
         self.failures: list[str] = []
         self.done = threading.Event()
-        readers = [self.with_llvm_gprof, self.with_utils]
-        if shutil.which("gprof"):
-            readers.append(self.with_gnu_gprof)
         self.threads = [
-            threading.Thread(target=self.loop, args=(each,)) for each in readers
+            threading.Thread(target=self.loop, args=(each,))
+            for each in (self.with_llvm_gprof, self.with_utils)
         ]
 
     def loop(self, read) -> None:
         while not self.done.is_set() and not self.failures:
-            if os.path.exists("gmon.out"):
+            if os.path.exists("gmon.set"):
                 try:
                     check_whole(read(), read.__name__)
                     self.numbers[read.__name__] += 1
@@ -77,52 +84,28 @@ class Readers:
                     self.failures.append(f"{read.__name__}: {error!r}")
             time.sleep(0.05)
 
-    def output_of(self, *command: str) -> str:
-        done = subprocess.run(command, capture_output=True, text=True)
-        # Two files cannot be renamed at one moment. llvm-gprof reads the next version.
-        if done.returncode == 0 and "skipped stacks of another profile" in done.stderr:
-            self.numbers["stacks of another sum"] += 1
-        elif done.returncode or done.stderr:
-            raise NotWhole(f"{command}: {done.stderr}")
-        return done.stdout
-
     def with_llvm_gprof(self) -> dict[str, int]:
-        text = self.output_of("llvm-gprof", "--format=json", self.program, "gmon.out")
-        return {each["name"]: each["calls"] for each in json.loads(text)["functions"]}
+        command = ["llvm-gprof", "--format=json", self.program, "gmon.set"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        # The last segment may be a part of one that is being written.
+        if done.returncode or (done.stderr and "damaged" not in done.stderr):
+            raise NotWhole(f"{command}: {done.stderr}")
+        functions = json.loads(done.stdout)["functions"]
+        return {each["name"]: each["calls"] for each in functions}
 
     def with_utils(self) -> dict[str, int]:
-        return calls_in(["gmon.out"], self.symbols)
-
-    def with_gnu_gprof(self) -> dict[str, int]:
-        text = self.output_of("gprof", "-b", "-p", self.program, "gmon.out")
-        form = r"^ *[\d.]+ +[\d.]+ +[\d.]+ +(\d+) .*?(\w+)$"
-        return {name: int(calls) for calls, name in re.findall(form, text, re.M)}
-
-
-def calls_in(profiles: list[str], symbols: gmontext.Symbols) -> dict[str, int]:
-    """The calls of each function, and the number of runs as those of RUNS."""
-    calls: collections.Counter = collections.Counter()
-    for profile in profiles:
-        records = gmontext.decode(pathlib.Path(profile).read_bytes(), 64, "little").records
-        for record in records:
-            if isinstance(record, gmontext.Raw):
-                raise NotWhole(f"{profile}: {record}")
-            if not isinstance(record, gmontext.Arc):
-                continue
-            if record.self_pc == NO_FUNCTION:
-                if record.from_pc == NOTE_RUNS:
-                    calls[RUNS] += record.count
-            else:
-                name = (symbols.name(record.self_pc) or "?").split("+")[0]
-                calls[name] += record.count
-    return dict(calls)
+        found = settext.read_file("gmon.set")
+        calls: collections.Counter = collections.Counter()
+        for segment in found.current():
+            calls += calls_in(segment.file(), self.symbols)
+        return calls
 
 
 class Process:
-    def __init__(self, program: str, number: int, may_be_killed: bool):
+    def __init__(self, program: str, number: int):
         self.counts = pathlib.Path(f"counts/{number}")
         self.counts.write_bytes(bytes(4096))
-        self.is_killed = may_be_killed and random.random() < 0.1
+        self.is_killed = random.random() < 0.1
         self.signal = random.choice((signal.SIGKILL, signal.SIGTERM))
         self.command = [
             program, str(self.counts), str(random.randrange(1, 5000)),
@@ -172,12 +155,9 @@ def run_all(program: str, number: int, at_a_time: int, readers: Readers):
                 bound[1] += high
             time.sleep(0.001)
 
-    for started in range(number - 1):
-        running.append(Process(program, started, may_be_killed=True))
+    for started in range(number):
+        running.append(Process(program, started))
         wait_for_fewer(at_a_time)
-    wait_for_fewer(1)
-    # One that is killed between its renames leaves the second to the next process.
-    running.append(Process(program, number - 1, may_be_killed=False))
     wait_for_fewer(1)
     return bounds, codes
 
@@ -201,38 +181,38 @@ def main() -> None:
         sys.exit(f"not whole: {readers.failures}")
     seconds = time.monotonic() - start
 
-    # Processes that got no turn, most of them killed, have files of their own.
-    own = [str(path) for path in pathlib.Path().glob("gmon.out.[0-9]*")]
-    own = [name for name in own if not name.endswith(".tmp")]
-    lines = pathlib.Path("errors").read_text().splitlines()
-    lines = [line for line in lines if not line.endswith("; this process has counted nothing")]
-    named = {line.rpartition("/")[2] for line in lines if "; see " in line}
-    if len(lines) != len(own) or named != set(own):
-        sys.exit(f"own files {own}, lines {lines}")
-    calls = calls_in(["gmon.out", *own], readers.symbols)
-    check_whole(calls, "the end")
+    if errors := pathlib.Path("errors").read_text():
+        sys.exit(errors)
+    found = settext.read_file("gmon.set")
+    # The kernel stops writing when it kills a process.
+    if len(found.damaged) > codes[-signal.SIGKILL] or list(pathlib.Path().glob("gmon.set.*")):
+        sys.exit(f"damaged {found.damaged}, or sets of processes of their own")
+    calls: collections.Counter = collections.Counter()
+    endings: collections.Counter = collections.Counter()
+    for segment in found.current():
+        of_segment = calls_in(segment.file(), readers.symbols)
+        check_whole(of_segment, f"segment at {segment.offset}")
+        calls += of_segment
+        endings[segment.ending] += 1
     for name, (low, high) in bounds.items():
-        found = calls.get(name, 0)
-        if not low <= found <= high:
-            sys.exit(f"{name}: found {found}, expected {low} to {high}")
-    files = ["stacks.gmon.out", *(name.replace("gmon.", "stacks.gmon.", 1) for name in own)]
-    stacks = [stackstext.read(pathlib.Path(name).read_bytes()) for name in files]
-    runs = calls[RUNS]
-    # SIGTERM may end a process in front of main(), without a call: its profile has no note
-    # of a run.
-    without_calls = sum(each.facts["runs"] for each in stacks) - runs
-    if not 0 <= without_calls <= codes[-signal.SIGTERM]:
-        sys.exit(f"{runs} processes, but {without_calls} more in the stacks")
-    if not 0 <= runs - calls["main"] <= codes[-signal.SIGTERM]:
-        sys.exit(f"{runs} processes, but {calls['main']} calls of main")
+        if not low <= calls[name] <= high:
+            sys.exit(f"{name}: found {calls[name]}, expected {low} to {high}")
+    # SIGTERM may end a process in front of main(), without a call, or before the runtime
+    # starts.
+    terminated, killed = codes[-signal.SIGTERM], codes[-signal.SIGKILL]
+    if not codes[0] <= endings["exited"] <= codes[0] + killed + terminated:
+        sys.exit(f"{codes[0]} processes ended, but {endings}")
+    if endings["signal"] > terminated or endings["running"]:
+        sys.exit(f"{terminated} got SIGTERM, but {endings}")
+    size = os.path.getsize("gmon.set")
     names = {0: "ended", -signal.SIGKILL: "got SIGKILL", -signal.SIGTERM: "got SIGTERM"}
     print(
         f"{number} processes in {seconds:.0f} s: "
         + ", ".join(f"{codes[code]} {name}" for code, name in names.items())
-        + f"; {runs} in the profile, {len(own)} of them in files of their own"
+        + f"; {endings.total()} in the set of {size / 1e6:.1f} MB"
     )
     for name, (low, high) in bounds.items():
-        print(f"{name}: {calls.get(name, 0)} calls, expected {low} to {high}")
+        print(f"{name}: {calls[name]} calls, expected {low} to {high}")
     print(", ".join(f"{name} {count} times" for name, count in readers.numbers.items()))
 
 
