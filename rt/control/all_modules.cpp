@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "control/all_modules.h"
+#include "output/set.h"
 #include "process/process.h"
 
 namespace gmon {
@@ -29,6 +30,16 @@ int dump_all(const char *path) {
   });
   if (int other = process().host->write_stacks(path))
     error = other;
+  return error;
+}
+
+int change_label(const char *label) {
+  for_each_member([](member &each) { each.freeze(true); });
+  end_label();
+  const int error = dump_all(nullptr);
+  reset_all();
+  for_each_member([](member &each) { each.freeze(false); });
+  begin_image(label);
   return error;
 }
 

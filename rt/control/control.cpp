@@ -243,6 +243,7 @@ constinit member own = {
     .dump = dump_own,
     .set_stopped = set_own_stopped,
     .reset = reset_own,
+    .freeze = [](bool frozen) { frozen ? freeze(process().stopped) : thaw(); },
     .add_counts = add_own_counts,
     .begin_child = begin_own_child,
     .has_counts = has_own_counts,

@@ -14,7 +14,6 @@
 #include "control/control.h"
 #include "gmon/gmon.h"
 #include "output/profile.h"
-#include "output/set.h"
 #include "process/process.h"
 #include "sampling/samples.h"
 #include "settings/profile_name.h"
@@ -65,10 +64,7 @@ int gmon_label(const char *label) noexcept {
   process_lock lock;
   if (!writes_set())
     return 0;
-  end_label();
-  int error = dump_all(nullptr);
-  reset_all();
-  begin_image(label ? label : "");
+  int error = change_label(label ? label : "");
   errno = error ? error : saved;
   return error ? -1 : 0;
 }

@@ -89,6 +89,10 @@ struct member {
   /// Resets all counts.
   void (*reset)();
 
+  /// Freezes the counts of calls and blocks, or lets them go on: what is written
+  /// and what reset() removes meanwhile are the same.
+  void (*freeze)(bool frozen);
+
   /// Adds the module's counts to `samples` and `calls`.
   void (*add_counts)(uint64_t &samples, uint64_t &calls);
 

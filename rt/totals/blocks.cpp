@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "totals/blocks.h"
+#include "counting/functions.h"
 #include "process/module.h"
 #include "totals/derived_counts.h"
-#include "counting/functions.h"
 
 namespace gmon {
 

@@ -22,9 +22,20 @@
 
 namespace gmon {
 
+namespace {
+/// Counts that are subtracted from those of all threads.
+struct exclusion {
+  arc_table arcs;
+  char *data;
+};
+} // namespace
+
 /// The counts that are not part of the profile.
-static constinit arc_table excluded_arcs = {};
-static char *excluded_data;
+static constinit exclusion excluded = {};
+
+/// While counts are frozen: the profile with the sign changed. Else zeros.
+static constinit exclusion frozen = {};
+static bool is_frozen;
 
 /// A copy of the template whose counters are added to those of another.
 struct addition_of_words {
@@ -155,7 +166,7 @@ struct gatherer {
   /// they do not change, so that a sum is not needed.
   bool find_only_counters(const char *&of) {
     const region *own = first_region();
-    if (!own || own->next || own->bias != __gmon_rt_bias || excluded_data)
+    if (!own || own->next || own->bias != __gmon_rt_bias || excluded.data)
       return false;
     data = nullptr;
     add_counters(&shared_region);
@@ -197,15 +208,15 @@ bool totals::gather_all() {
 bool totals::gather(bool stopped) {
   // While profiling is stopped, the excluded counts are the profile with the
   // sign changed.
-  bool complete = stopped ? reserve() : gather_all();
+  bool complete = stopped || is_frozen ? reserve() : gather_all();
   if (template_size() && !data)
     return false;
-  for_each_arc(excluded_arcs, [&](uint64_t key, uint64_t count) {
+  const exclusion &other = is_frozen ? frozen : excluded;
+  for_each_arc(other.arcs, [&](uint64_t key, uint64_t count) {
     complete &= arcs.add(key, uint64_t(0) - count);
   });
-  if (!excluded_data)
-    return complete;
-  add_words({excluded_data, ~uint64_t(0), sums, touched});
+  if (other.data)
+    add_words({other.data, ~uint64_t(0), sums, touched});
   return complete;
 }
 
@@ -282,28 +293,47 @@ void list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
   drop_kept();
 }
 
-/// Adds `counts` times `factor`, modulo 2^64, to the excluded counts.
-static void change_excluded(const totals &counts, uint64_t factor) {
+/// Adds `counts` times `factor`, modulo 2^64.
+static void change(exclusion &to, const totals &counts, uint64_t factor) {
   drop_kept();
   for (const arc &each : counts.arcs)
-    excluded_arcs.add(shared_region.memory, each.key, each.count * factor,
-                      true);
-  if (!excluded_data && template_size())
-    excluded_data = static_cast<char *>(map_counts(template_size()));
-  if (!excluded_data)
-    return;
-  counts.add_counters_to(excluded_data, factor);
+    to.arcs.add(shared_region.memory, each.key, each.count * factor, true);
+  if (!to.data && template_size())
+    to.data = static_cast<char *>(map_counts(template_size()));
+  if (to.data)
+    counts.add_counters_to(to.data, factor);
 }
 
-void exclude(const totals &counts) { change_excluded(counts, 1); }
+void exclude(const totals &counts) { change(excluded, counts, 1); }
 
-void include(const totals &counts) { change_excluded(counts, ~uint64_t(0)); }
+void include(const totals &counts) { change(excluded, counts, ~uint64_t(0)); }
+
+void freeze(bool stopped) {
+  totals counts;
+  if (!counts.gather(stopped))
+    return;
+  change(frozen, counts, ~uint64_t(0));
+  is_frozen = true;
+}
+
+void thaw() {
+  totals counts;
+  if (is_frozen && counts.gather(true))
+    change(frozen, counts, 1);
+  is_frozen = false;
+}
+
+static void forget(exclusion &of) {
+  of.arcs.forget();
+  unmap(of.data, template_size());
+  of.data = nullptr;
+}
 
 void forget_excluded() {
   drop_kept();
-  excluded_arcs.forget();
-  unmap(excluded_data, template_size());
-  excluded_data = nullptr;
+  forget(excluded);
+  forget(frozen);
+  is_frozen = false;
 }
 
 } // namespace gmon

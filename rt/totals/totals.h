@@ -103,6 +103,11 @@ void set_aside_for_totals();
 void exclude(const totals &counts);
 void include(const totals &counts);
 
+/// Freezes the counts that are part of the profile: until thaw(), gather() and
+/// gather_profile() return them. What threads count meanwhile is not lost.
+void freeze(bool stopped);
+void thaw();
+
 /// Keeps the outgoing calls of a profile for the sidecar file, which follows.
 void keep_outgoing(totals &counts);
 
