@@ -467,6 +467,22 @@ whose
 |* locks the file while it writes another one in its place. After it has locked
 |* the file, and again after it has written, a process looks whether the name
 |* still means that file.
+|*
+|* An example: rank 3, process 4711, of the program "solve" on the host "n7", with
+|* the label "t1". It ended after 1.5 ms. Its profile has a header and nothing
+|* else.
+|*
+|*   67 6d 6f 6e 73 65 67 6d  01 00 00 00  00 00 00 00  "gmonsegm", 1, valid
+|*   fd d7 0b a2  78 00 00 00  a8 00 00 00 00 00 00 00  check, 120, 168
+|*   60 f3 8b 9d  03 00 00 00  10 11 ... 1f             checksum, rank, image
+|*   00 00 00 00  67 12 00 00                           number, process
+|*   60 98 f6 1e ce 56 ec 18  c0 7b 0d 1f ce 56 ec 18   start, end
+|*   01 00 00 00  00 00 00 00                           ended, no signal
+|*   02 00 00 00  05 00 00 00  02 00 00 00  01 00 00 00 sizes; one process
+|*   6e 37  73 6f 6c 76 65  74 31  00 x 7               the texts
+|*   01 00 00 00  00 00 00 00  00 00 00 00  00 00 00 00 a profile
+|*   14 00 00 00 00 00 00 00                            of 20 bytes
+|*   67 6d 6f 6e  01 00 00 00  00 x 12  00 x 4          the file, padding
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
