@@ -81,10 +81,8 @@ static set_state *&state() { return process().set.as<set_state *>(); }
 //===----------------------------------------------------------------------===//
 
 static void forget_image(set_state &of) {
-  for (kept_profile *each = of.first; each; each = each->next) {
-    unmap(each->bytes, each->mapped);
-    each->mapped = each->size = 0;
-  }
+  for (kept_profile *each = of.first; each; each = each->next)
+    each->size = 0;
   memset(of.image, 0, sizeof(of.image));
   of.number = 0;
   of.last = {};
