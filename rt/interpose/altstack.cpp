@@ -94,6 +94,7 @@ static alternate_stack *lease_stack(uint32_t thread) {
   if (!made ||
       !(made->memory = map_stack(alternate_stack_size + sizeof(stack_t))))
     return nullptr;
+  guard_stack(made->memory);
   made->owner = thread;
   stacks().add(made);
   return made;
