@@ -213,7 +213,7 @@ bool process_lock::is_alone() {
   process_state &state = process();
   // A thread that is alone and makes no thread stays alone.
   if (!state.is_alone)
-    state.is_alone = !has_other_threads();
+    state.is_alone = has_made_no_thread() || !has_other_threads();
   return state.is_alone;
 }
 

@@ -14,11 +14,14 @@
 #include "sampling/stacks.h"
 #include "base/memory.h"
 #include "base/system.h"
+#include "libc/loader.h"
 #include "process/process.h"
 #include "settings/options.h"
+#include "settings/profile_name.h"
 #include "settings/series.h"
 #include "unwind/modules.h"
 
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
 
@@ -115,6 +118,10 @@ void prepare_contexts() {
   if (table.is_ready() && !buffers)
     make_buffer(0);
   update_modules();
+  // Later the program may be renamed, or have no /proc.
+  const uint32_t program = module_with(auxiliary_value(AT_ENTRY));
+  if (program != no_module && !discards_profiles())
+    module_at(program);
 }
 
 /// Counts samples of the stack between two places, or of an unknown one: null.

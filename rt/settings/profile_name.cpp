@@ -441,7 +441,7 @@ static void find_image(start_facts &of) {
   constexpr uint64_t step = nanoseconds_per_second / 50;
   struct stat status;
   uint64_t creation = 0;
-  for (of.image = 1; of.image != most; ++of.image) {
+  for (of.image = 1; of.image != most && !discards_profiles(); ++of.image) {
     // With add=1 nothing is replaced.
     if (!name_first_profile(name, false) || adds_to_profile() ||
         kernel::lstat(name.c_str(), &status) != 0)

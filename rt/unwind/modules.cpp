@@ -68,8 +68,22 @@ static known_module *module_number(uint32_t number) {
 
 uint32_t num_modules() { return __atomic_load_n(&count, __ATOMIC_ACQUIRE); }
 
+/// Finds the module's path if nobody has needed it before.
+static const loaded_module &with_path(known_module &module) {
+  const char **path = &module.facts.path;
+  if (!__atomic_load_n(path, __ATOMIC_ACQUIRE))
+    __atomic_store_n(path,
+                     find_path(memory, module.facts.low, module.loader_name),
+                     __ATOMIC_RELEASE);
+  return module.facts;
+}
+
 const loaded_module &module_at(uint32_t number) {
-  return module_number(number)->facts;
+  return with_path(*module_number(number));
+}
+
+static bool is_program(const module_layout &layout) {
+  return entry_point - layout.low < layout.high - layout.low;
 }
 
 /// The modules whose tables are at `header`, or that have none and begin at
@@ -199,7 +213,6 @@ static known_module *make_module(const module_layout &layout, uintptr_t slide,
   made->facts.slide = slide;
   made->facts.low = layout.low;
   made->facts.high = layout.high;
-  made->facts.path = find_path(memory, layout.low, name);
   constexpr uint32_t largest_id = 64;
   if (layout.build_id && layout.build_id_size <= largest_id) {
     auto *copy =
@@ -220,6 +233,8 @@ static known_module *make_module(const module_layout &layout, uintptr_t slide,
   made->map = map;
   made->header = layout.tables;
   made->loader_name = name;
+  if (!is_program(layout))
+    with_path(*made);
   made->tables = open_tables(layout.tables, layout.high,
                              is_permanent ? layout.readable : memory_range{});
   return publish(made) ? made : nullptr;
@@ -355,8 +370,7 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
     return 0;
   }
   // The path of the program is not among the loader's names.
-  bool is_program = entry_point - layout.low < layout.high - layout.low;
-  const char *name = is_program || !info->dlpi_name
+  const char *name = is_program(layout) || !info->dlpi_name
                          ? nullptr
                          : copy_text(memory, info->dlpi_name);
   known_module *made = make_module(layout, info->dlpi_addr, nullptr, name,
@@ -366,7 +380,7 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
   memory_range segment;
   if (made && !layout.tables)
     if (uintptr_t frames =
-            find_frames(made->facts.path, headers, info->dlpi_phnum,
+            find_frames(with_path(*made).path, headers, info->dlpi_phnum,
                         info->dlpi_addr, segment))
       made->tables = open_frames(frames, segment.high, segment);
   return 0;
