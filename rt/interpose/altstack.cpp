@@ -271,8 +271,8 @@ using namespace gmon;
 handler_start __gmon_choose_stack(int signal, siginfo_t *info, void *context,
                                   char *sp) {
   signal_state &state = shared_signals();
-  signal_handler *handler = __atomic_load_n(
-      &state.actions[signal - 1].sa_sigaction, __ATOMIC_ACQUIRE);
+  signal_handler *handler =
+      __atomic_load_n(&state.action(signal).sa_sigaction, __ATOMIC_ACQUIRE);
   // Another thread changes the action at this moment.
   if (!is_handler(handler)) {
     if (!handler && state.handler && state.concerned & bit_of(signal))

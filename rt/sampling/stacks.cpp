@@ -78,11 +78,15 @@ static walk_buffer *make_buffer(uint32_t thread) {
     __atomic_fetch_sub(&num_buffers, 1, __ATOMIC_RELAXED);
     return nullptr;
   }
-  made->owner = thread;
-  made->next = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE);
-  while (!__atomic_compare_exchange_n(&buffers, &made->next, made, false,
-                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-  }
+  // The first buffer, which most programs never use, is not touched.
+  if (thread)
+    made->owner = thread;
+  walk_buffer *next = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE);
+  do
+    if (next)
+      made->next = next;
+  while (!__atomic_compare_exchange_n(&buffers, &next, made, false,
+                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
   return made;
 }
 
