@@ -89,11 +89,13 @@ void *remap(void *memory, size_t old_size, size_t new_size) {
 void *map_stack(size_t size) {
   const size_t guard_size = getauxval(AT_PAGESZ);
   auto *guard = static_cast<char *>(map_zeros(guard_size + size));
-  if (!guard)
-    return nullptr;
-  raw_syscall(SYS_mprotect, reinterpret_cast<long>(guard), guard_size,
-              PROT_NONE);
-  return guard + guard_size;
+  return guard ? guard + guard_size : nullptr;
+}
+
+void guard_stack(void *stack) {
+  const size_t guard_size = getauxval(AT_PAGESZ);
+  raw_syscall(SYS_mprotect, reinterpret_cast<long>(stack) - long(guard_size),
+              long(guard_size), PROT_NONE);
 }
 
 void unmap(void *memory, size_t size) {

@@ -38,9 +38,12 @@ void *map_counts(size_t size, const void *place = nullptr);
 /// Returns null and changes nothing if there is no memory.
 void *remap(void *memory, size_t old_size, size_t new_size);
 
-/// Maps a stack of `size` bytes behind pages that cannot be written. Returns
-/// its lowest byte, or null if there is no memory.
+/// Maps a stack of `size` bytes. Returns its lowest byte, or null if there is
+/// no memory.
 void *map_stack(size_t size);
+
+/// Forbids to write below such a stack.
+void guard_stack(void *stack);
 
 void unmap(void *memory, size_t size);
 

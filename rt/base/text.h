@@ -76,9 +76,10 @@ public:
   bool is_cut() const { return cut; }
 
 private:
-  char characters[Capacity] = {};
+  // In front: a short text touches one page.
   size_t used = 0;
   bool cut = false;
+  char characters[Capacity] = {};
 };
 
 using path = text<PATH_MAX>;

@@ -94,6 +94,7 @@ static alternate_stack *lease_stack(uint32_t thread) {
   if (!made ||
       !(made->memory = map_stack(alternate_stack_size + sizeof(stack_t))))
     return nullptr;
+  guard_stack(made->memory);
   made->owner = thread;
   stacks().add(made);
   return made;
@@ -270,8 +271,8 @@ using namespace gmon;
 handler_start __gmon_choose_stack(int signal, siginfo_t *info, void *context,
                                   char *sp) {
   signal_state &state = shared_signals();
-  signal_handler *handler = __atomic_load_n(
-      &state.actions[signal - 1].sa_sigaction, __ATOMIC_ACQUIRE);
+  signal_handler *handler =
+      __atomic_load_n(&state.action(signal).sa_sigaction, __ATOMIC_ACQUIRE);
   // Another thread changes the action at this moment.
   if (!is_handler(handler)) {
     if (!handler && state.handler && state.concerned & bit_of(signal))

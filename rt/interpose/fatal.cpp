@@ -213,10 +213,12 @@ void handle_fatal_signal(int signal, siginfo_t *info, void *context) {
     start_watch(signal, info);
     if (process_lock::acquire_within(seconds_of_patience)) {
       // The thread's own stack may be almost full.
-      if (char *stack = shared_signals().last_stack)
+      if (char *stack = shared_signals().last_stack) {
+        guard_stack(stack); // not at the start of each program
         call_on_stack(stack + last_stack_size, write_last);
-      else
+      } else {
         write_last();
+      }
       process_lock::release();
     }
     stop_watch();

@@ -203,6 +203,7 @@ static bool may_exchange(uint64_t signals) {
 void set_signal_handler(signal_handler *handler) {
   signal_state &state = shared_signals();
   signal_lock lock(state, /*is_process_locked=*/true);
+  const bool is_first = !state.concerned;
   if (handler)
     state.concerned = fatal_signals();
   const bool is_unseen =
@@ -221,8 +222,9 @@ void set_signal_handler(signal_handler *handler) {
         change_action(signal, &current, nullptr);
       continue;
     }
-    if (!is_ours)
-      state.actions[signal - 1] = {};
+    // At the start it is zeros, which most programs never touch.
+    if (!is_ours && !(is_first && is_unseen))
+      state.action(signal) = {};
     if (!is_unseen)
       install_for_death(signal, handler);
   }
@@ -268,7 +270,7 @@ static void for_each_of(uint64_t signals, Function visit) {
 /// holds. Valgrind ends the program if the flag is set and there is no stack.
 /// Returns the action before.
 static kernel_action install_for_ticks(signal_state &state, int signal) {
-  const struct sigaction &wanted = state.actions[signal - 1];
+  const struct sigaction &wanted = state.action(signal);
   int flags = SA_RESTART;
   if (has_handler(wanted) && signal != tick_signal)
     flags = wanted.sa_flags &
@@ -314,8 +316,8 @@ void set_tick_handler(signal_handler *handler, uint64_t signals,
                    current.handler == entry_of(process()) ||
                    (state.handler && current.handler == state.handler);
     if (!is_ours)
-      state.actions[signal - 1] = current.for_program();
-    if (!is_unseen || has_handler(state.actions[signal - 1]))
+      state.action(signal) = current.for_program();
+    if (!is_unseen || has_handler(state.action(signal)))
       install_for_ticks(state, signal);
   });
   state.concerned &= ~signals;
@@ -331,7 +333,7 @@ signal_handler *give_back_sampling_signals() {
       return;
     struct sigaction ignored = {};
     ignored.sa_handler = SIG_IGN;
-    kernel_action ignoring(ignored), wanted(state.actions[signal - 1]);
+    kernel_action ignoring(ignored), wanted(state.action(signal));
     if (is_handler(wanted.handler) && wanted.flags & SA_ONSTACK) {
       wanted.handler = entry_of(process());
       wanted.flags |= SA_SIGINFO;
@@ -353,7 +355,7 @@ void renew_tick_handler() {
   const signal_state &state = shared_signals();
   signal_handler *handler =
       __atomic_load_n(&state.tick_handler, __ATOMIC_ACQUIRE);
-  if (handler && !has_handler(state.actions[tick_signal - 1]) &&
+  if (handler && !has_handler(state.action(tick_signal)) &&
       !has_handler(tick_signal, handler))
     set_tick_handler(handler, bit_of(tick_signal),
                      /*is_process_locked=*/false);
@@ -379,7 +381,7 @@ bool is_return_of_handler(uintptr_t) { return false; } // it is the kernel's
 struct sigaction take_action_of_program(int signal) {
   signal_state &state = shared_signals();
   signal_lock lock(state);
-  struct sigaction &kept = state.actions[signal - 1];
+  struct sigaction &kept = state.action(signal);
   struct sigaction taken = kept;
   if (kept.sa_flags & int(SA_RESETHAND) && kept.sa_handler != SIG_IGN)
     kept.sa_handler = SIG_DFL;
@@ -392,7 +394,7 @@ bool ignore_sampling_signals_for_exec() {
   const signal_state &state = shared_signals();
   bool changed = false;
   for_each_of(state.sampling, [&](int signal) {
-    if (state.actions[signal - 1].sa_handler != SIG_IGN ||
+    if (state.action(signal).sa_handler != SIG_IGN ||
         !has_handler(signal, state.tick_handler))
       return;
     struct sigaction ignored = {};
@@ -450,7 +452,7 @@ void record_stack_of_program() {
     if (state.without_stack & bit_of(signal) &&
         change_action(signal, nullptr, &action) == 0) {
       action.flags |= SA_ONSTACK;
-      state.actions[signal - 1] = action.for_program();
+      state.action(signal) = action.for_program();
       if (signal_handler *entry = entry_of(process())) {
         action.handler = entry;
         action.flags |= SA_SIGINFO;
@@ -480,8 +482,7 @@ static int go_on_with_entry(process_state &shared, int signal,
   signal_handler *entry = entry_of(shared);
   if (!entry || signal < 1 || signal > last_signal)
     return go_on(signal, action, previous);
-  struct sigaction &kept =
-      shared.signals.as<signal_state>().actions[signal - 1];
+  struct sigaction &kept = shared.signals.as<signal_state>().action(signal);
   struct sigaction former = kept, wanted;
   if (action && has_handler(*action) && action->sa_flags & SA_ONSTACK) {
     wanted = *action;
@@ -562,7 +563,7 @@ int change_action_for_program(int signal, const struct sigaction *action,
   if (signal_lock::is_held(state))
     return go_on(signal, action, previous);
   signal_handler *ours = handler_of(state, signal);
-  struct sigaction &kept = state.actions[signal - 1];
+  struct sigaction &kept = state.action(signal);
   struct sigaction wanted = {}, own = {};
   if (action)
     wanted = *action;

@@ -55,10 +55,17 @@ struct signal_state {
   char *last_stack;      ///< the stack of that thread, while it writes; null
                          ///< under Valgrind
   /// The actions that the program set for signals with a handler of the
-  /// runtime; the index is the signal's number - 1. Except for the signals of
-  /// sampling these are default actions, with flags and mask, or handlers that
-  /// the host's enter_handler starts.
+  /// runtime. Except for the signals of sampling these are default actions,
+  /// with flags and mask, or handlers that the host's enter_handler starts. The
+  /// first is that of tick_signal: most programs use no other.
   struct sigaction actions[last_signal];
+
+  struct sigaction &action(int signal) {
+    return actions[unsigned(signal - tick_signal) % last_signal];
+  }
+  const struct sigaction &action(int signal) const {
+    return actions[unsigned(signal - tick_signal) % last_signal];
+  }
 };
 
 inline signal_state &shared_signals() {

@@ -283,6 +283,7 @@ void *find_here(const char *name) {
 
 static unsigned long (*next_getauxval)(unsigned long);
 static char ***address_of_environment;
+static const char *single_threaded;
 static int *(*next_errno_location)();
 static decltype(dl_iterate_phdr) *next_dl_iterate_phdr;
 
@@ -297,6 +298,8 @@ uintptr_t auxiliary_value(unsigned long type) {
   auto *get = known(next_getauxval, "getauxval");
   return get ? get(type) : 0;
 }
+
+bool has_made_no_thread() { return single_threaded && *single_threaded; }
 
 char **environment() {
   if (!address_of_environment)
@@ -351,6 +354,8 @@ void find_loader() {
   environment();
   errno_location();
   known(next_dl_iterate_phdr, "dl_iterate_phdr");
+  single_threaded =
+      static_cast<const char *>(find_first("__libc_single_threaded"));
 }
 
 } // namespace gmon

@@ -75,6 +75,10 @@ bool may_have_other_namespaces();
 /// Async-signal-safe.
 uintptr_t auxiliary_value(unsigned long type);
 
+/// Whether the C library knows that it has made no thread. glibc has a variable
+/// that says so since version 2.32. Async-signal-safe.
+bool has_made_no_thread();
+
 /// The variable `environ` of the C library. Async-signal-safe.
 char **environment();
 

@@ -27,7 +27,7 @@
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 37
+#define GMON_PROCESS_VERSION 38
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -144,6 +144,8 @@ bool join_process(member &own, const host_services &services) {
     state = static_cast<process_state *>(map_zeros(sizeof(*state)));
     if (!state)
       return false;
+    state->memory.begin(state->first_chunk, state->first_memory.bytes,
+                        sizeof(state->first_memory));
     state->this_process = kernel::getpid();
     state->members = &own;
     state->host = &services;
@@ -213,7 +215,7 @@ bool process_lock::is_alone() {
   process_state &state = process();
   // A thread that is alone and makes no thread stays alone.
   if (!state.is_alone)
-    state.is_alone = !has_other_threads();
+    state.is_alone = has_made_no_thread() || !has_other_threads();
   return state.is_alone;
 }
 

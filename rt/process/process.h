@@ -268,17 +268,19 @@ struct process_state {
   uint32_t progress;        ///< number of writes to files so far
   uint32_t num_own_threads; ///< threads of the profiler
   arena memory;
+  arena::chunk first_chunk;      ///< of `memory`
+  shared_room<512> first_memory; ///< of that chunk
 
   shared_room<256> standard_error; ///< of process/report.h
   shared_room<256> settings;       ///< of settings/options.h
-  shared_room<5120> start;         ///< of settings/profile_name.h
-  shared_room<10240> signals;      ///< of interpose/signals.h
   shared_room<64> stacks;          ///< of interpose/altstack.h
   shared_room<16> written;         ///< of output/written.h
   shared_room<32> ending;          ///< of control/ending.h
   shared_room<1024> series;        ///< of settings/series.h
   shared_room<16> set;             ///< of output/set.h
   shared_room<48> told;            ///< of process/told.h
+  shared_room<1024> start;         ///< of settings/profile_name.h
+  shared_room<10240> signals;      ///< of interpose/signals.h
 };
 
 } // namespace gmon

@@ -54,21 +54,17 @@ bool context_table::prepare(size_t bytes) {
   size_t pieces = bytes / piece_size;
   pieces = pieces < 1 ? 1 : pieces > most_pieces ? most_pieces : pieces;
   capacity = all ? uint32_t(pieces) * nodes_per_piece : 0;
-  if (all)
-    all->pieces[0] = map_piece();
+  first_piece = all ? map_piece() : nullptr;
   return all;
 }
 
 void context_table::clear() {
   if (end() == 1)
     return;
-  context_node *first = all->pieces[0];
-  for (unsigned i = 1; i != most_pieces; ++i)
+  for (unsigned i = first_piece ? 1 : 0; i != most_pieces; ++i)
     unmap(all->pieces[i], piece_size);
   zero(all, sizeof(index));
-  if (first)
-    zero(first, piece_size);
-  all->pieces[0] = first;
+  zero(first_piece, piece_size);
   used = 1;
 }
 
@@ -93,11 +89,13 @@ uint32_t context_table::make(const sought &what, uint32_t limit) {
     context_node **place = &all->pieces[number / nodes_per_piece];
     context_node *piece = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (!piece) {
-      context_node *made = map_piece();
+      context_node *made =
+          first_piece && number < nodes_per_piece ? first_piece : map_piece();
       if (!made)
         return 0;
       if (!__atomic_compare_exchange_n(place, &piece, made, false,
-                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
+          made != first_piece)
         unmap(made, piece_size);
     }
     if (__atomic_compare_exchange_n(&used, &number, number + 1, false,

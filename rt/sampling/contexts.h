@@ -105,6 +105,7 @@ private:
   uint32_t find_or_make(const sought &what, uint32_t limit);
 
   index *all = nullptr;
+  context_node *first_piece = nullptr; ///< in `all` once it has a node
   uint32_t used = 1;
   uint32_t capacity = 0;
   /// Counts of another generation are 0.

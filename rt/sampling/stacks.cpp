@@ -14,11 +14,14 @@
 #include "sampling/stacks.h"
 #include "base/memory.h"
 #include "base/system.h"
+#include "libc/loader.h"
 #include "process/process.h"
 #include "settings/options.h"
+#include "settings/profile_name.h"
 #include "settings/series.h"
 #include "unwind/modules.h"
 
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
 
@@ -75,11 +78,15 @@ static walk_buffer *make_buffer(uint32_t thread) {
     __atomic_fetch_sub(&num_buffers, 1, __ATOMIC_RELAXED);
     return nullptr;
   }
-  made->owner = thread;
-  made->next = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE);
-  while (!__atomic_compare_exchange_n(&buffers, &made->next, made, false,
-                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-  }
+  // The first buffer, which most programs never use, is not touched.
+  if (thread)
+    made->owner = thread;
+  walk_buffer *next = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE);
+  do
+    if (next)
+      made->next = next;
+  while (!__atomic_compare_exchange_n(&buffers, &next, made, false,
+                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
   return made;
 }
 
@@ -115,6 +122,10 @@ void prepare_contexts() {
   if (table.is_ready() && !buffers)
     make_buffer(0);
   update_modules();
+  // Later the program may be renamed, or have no /proc.
+  const uint32_t program = module_with(auxiliary_value(AT_ENTRY));
+  if (program != no_module && !discards_profiles())
+    module_at(program);
 }
 
 /// Counts samples of the stack between two places, or of an unknown one: null.

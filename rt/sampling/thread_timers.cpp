@@ -42,16 +42,22 @@ struct timer_slot {
 constexpr unsigned window_slots = 8;
 constexpr unsigned num_windows = 64; // bits of a word
 
+/// The first thread with a timer. Its window is the first, which is on the same
+/// page as the beginning of the block.
+uint32_t first_thread;
+
+unsigned window_of(uint32_t thread) {
+  return (thread - first_thread) % num_windows;
+}
+
 struct timer_block {
   timer_block *next;
   uint64_t used_windows; ///< bits of the windows that had a timer
   timer_slot slots[num_windows * window_slots];
 
-  timer_slot *window(uint32_t thread) {
-    return slots + thread % num_windows * window_slots;
-  }
+  timer_slot *window(unsigned number) { return slots + number * window_slots; }
   void note_use(uint32_t thread) {
-    __atomic_fetch_or(&used_windows, uint64_t(1) << thread % num_windows,
+    __atomic_fetch_or(&used_windows, uint64_t(1) << window_of(thread),
                       __ATOMIC_RELEASE);
   }
 };
@@ -115,9 +121,11 @@ static bool is_running(uint64_t owner) {
 static timer_slot *claim_slot(uint32_t thread, bool &full) {
   full = false;
   uint64_t claimed = owned_by(thread, -1);
+  // The kernel maps a page twice that is read before it is written.
+  first_block->note_use(thread);
   for (timer_block *block = &*first_block; block; block = after(block))
     for (unsigned i = 0; i != window_slots; ++i) {
-      timer_slot &slot = block->window(thread)[i];
+      timer_slot &slot = block->window(window_of(thread))[i];
       uint64_t owner = owner_of(slot);
       if (thread_of(owner) != thread)
         continue;
@@ -133,7 +141,7 @@ static timer_slot *claim_slot(uint32_t thread, bool &full) {
   unsigned probes = 0;
   for (timer_block *block = &*first_block;;) {
     for (unsigned i = 0; i != window_slots; ++i) {
-      timer_slot &slot = block->window(thread)[i];
+      timer_slot &slot = block->window(window_of(thread))[i];
       uint64_t owner = owner_of(slot);
       if (owner && (++probes > most_probes || !is_gone(thread_of(owner))))
         continue;
@@ -166,7 +174,7 @@ template <typename Function> static void for_each_slot(Function visit) {
              __atomic_load_n(&block->used_windows, __ATOMIC_ACQUIRE);
          used; used &= used - 1)
       for (unsigned i = 0; i != window_slots; ++i)
-        visit(block->window(uint32_t(__builtin_ctzll(used)))[i]);
+        visit(block->window(unsigned(__builtin_ctzll(used)))[i]);
 }
 
 /// Deletes all timers, or those of threads that are gone. Returns whether there
@@ -197,6 +205,9 @@ long create_thread_timer(uint32_t thread, void *value) {
 }
 
 timer_result add_thread_timer(uint32_t thread) {
+  uint32_t nobody = 0;
+  __atomic_compare_exchange_n(&first_thread, &nobody, thread, false,
+                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   bool full;
   timer_slot *slot = claim_slot(thread, full);
   if (!slot)

@@ -142,16 +142,11 @@ static bool find_word(const char *word, const option &of, uint32_t &index) {
   return false;
 }
 
-/// Copies `text` into memory that the runtimes share. Returns null for an empty
-/// text, and if there is no memory. Returns false if no path is as long.
-static bool keep_text(const char *text, const char *&kept) {
-  size_t size = strlen(text) + 1;
-  if (size >= PATH_MAX)
+/// An empty text becomes null. Returns false if no path is as long.
+static bool parse_text(const char *text, const char *&value) {
+  if (strlen(text) + 1 >= PATH_MAX)
     return false;
-  void *memory = size > 1 ? process().memory.allocate(size) : nullptr;
-  if (memory)
-    memcpy(memory, text, size);
-  kept = static_cast<const char *>(memory);
+  value = *text ? text : nullptr;
   return true;
 }
 
@@ -165,7 +160,7 @@ static bool parse_value(const char *text, const option &of,
   case option_kind::choice:
     return find_word(text, of, value.number);
   case option_kind::text:
-    return keep_text(text, value.text);
+    return parse_text(text, value.text);
   }
   return false;
 }
@@ -231,40 +226,43 @@ static void set_option(option_values &in, const char *name, const char *text) {
   report_unknown(name);
 }
 
-/// Reads one setting, up to the next colon, and removes backslashes. Returns
-/// the text that follows.
-static const char *take_setting(const char *at, path &name, path &value,
-                                bool &has_value) {
-  path *part = &name;
-  has_value = false;
-  name.clear();
-  value.clear();
+/// Reads one setting, up to the next colon, and removes backslashes. Puts its
+/// name and its value to `to`, and cuts them off where no path is as long;
+/// `value` is null if there is none. Returns the text that follows.
+static const char *take_setting(const char *at, char *&to, const char *&value) {
+  const char *part = to;
+  value = nullptr;
   for (; *at && *at != ':'; ++at) {
-    if (*at == '=' && !has_value) {
-      has_value = true;
-      part = &value;
+    if (*at == '=' && !value) {
+      *to++ = 0;
+      part = value = to;
       continue;
     }
     if (*at == '\\' && at[1])
       ++at;
-    *part << *at;
+    if (to - part < PATH_MAX - 1)
+      *to++ = *at;
   }
+  *to++ = 0;
   return *at ? at + 1 : at;
 }
 
 static void read_environment(option_values &values) {
-  static stored<path[2]> store;
-  auto &[name, value] = *store;
   // Ignored by programs that run with more rights than the user has.
   const char *at = find_trusted("GMON_OPTIONS");
-  while (at && *at) {
-    bool has_value;
-    at = take_setting(at, name, value, has_value);
-    if (has_value)
-      set_option(values, name.c_str(), value.c_str());
-    else if (name.size())
-      report() << "GMON_OPTIONS: expected name=value, found '" << name.c_str()
-               << "'";
+  if (!at || !*at)
+    return;
+  // The values refer to the copy. The program may change the environment.
+  auto *to = static_cast<char *>(process().memory.allocate(strlen(at) + 1));
+  if (!to)
+    return;
+  while (*at) {
+    const char *name = to, *value;
+    at = take_setting(at, to, value);
+    if (value)
+      set_option(values, name, value);
+    else if (*name)
+      report() << "GMON_OPTIONS: expected name=value, found '" << name << "'";
   }
 }
 

@@ -154,9 +154,12 @@ private:
 /// memory that setenv(3) in another thread frees. The result is valid until the
 /// next call.
 static const char *find_variable(const char *name) {
-  static constinit copied_memory entries, characters;
-  static stored<path> store;
-  path &value = *store;
+  struct copies {
+    copied_memory entries, characters;
+    path value;
+  };
+  static stored<copies> store;
+  auto &[entries, characters, value] = *store;
   entries.clear();
   characters.clear();
   for (auto at = reinterpret_cast<uintptr_t>(environment());;
@@ -221,6 +224,21 @@ const char *part_to_make(const path &name) {
   return name.c_str() + (is_below ? length : 0);
 }
 
+/// Returns the name of the working directory, in `room` or in memory that the
+/// runtimes share.
+static const char *
+find_directory(decltype(start_facts::short_directory) &room) {
+  char *name = room;
+  long length = raw_syscall(SYS_getcwd, kernel::address(room), sizeof(room));
+  if (length == -ERANGE) {
+    name = static_cast<char *>(process().memory.allocate(PATH_MAX));
+    length =
+        name ? raw_syscall(SYS_getcwd, kernel::address(name), PATH_MAX) : -1;
+  }
+  // Outside of the root directory, the kernel's answer is no path.
+  return length > 0 && *name == '/' ? name : "";
+}
+
 static void find_image(start_facts &of);
 
 void record_start(start_facts &shared) {
@@ -230,11 +248,7 @@ void record_start(start_facts &shared) {
     return;
   shared.recorded = true;
   int saved = errno;
-  // Outside of the root directory, the kernel's answer is no path.
-  if (raw_syscall(SYS_getcwd, kernel::address(shared.directory),
-                  sizeof(shared.directory)) < 0 ||
-      shared.directory[0] != '/')
-    shared.directory[0] = 0;
+  shared.directory = find_directory(shared.short_directory);
   struct stat root = find_root();
   shared.root_device = root.st_dev;
   shared.root_inode = root.st_ino;
@@ -444,7 +458,7 @@ static void find_image(start_facts &of) {
   constexpr uint64_t step = nanoseconds_per_second / 50;
   struct stat status;
   uint64_t creation = 0;
-  for (of.image = 1; of.image != most; ++of.image) {
+  for (of.image = 1; of.image != most && !discards_profiles(); ++of.image) {
     if (!name_first_profile(name, false) ||
         kernel::lstat(name.c_str(), &status) != 0)
       return;

@@ -34,10 +34,9 @@ namespace gmon {
 /// process share them. All zeros means that no runtime has recorded them yet.
 struct start_facts {
   bool recorded;
-  int process;              ///< the process that recorded them
-  unsigned image;           ///< which program of the process this is, from 1 on
-  uint64_t time;            ///< in seconds, as time(2) returns it
-  char directory[PATH_MAX]; ///< empty if the directory has no name
+  int process;    ///< the process that recorded them
+  unsigned image; ///< which program of the process this is, from 1 on
+  uint64_t time;  ///< in seconds, as time(2) returns it
   uint64_t root_device, root_inode;
   uint32_t user;  ///< the effective user
   bool is_secure; ///< the program must not trust the environment
@@ -50,6 +49,8 @@ struct start_facts {
   /// 0.
   int ranked_process;
   uint32_t number;
+  const char *directory;     ///< empty if the directory has no name
+  char short_directory[512]; ///< its name if there is room
 };
 
 /// Makes this module use `shared`. The first module to call this records the

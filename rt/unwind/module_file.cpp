@@ -22,6 +22,7 @@
 #include <elf.h>
 #include <limits.h>
 #include <link.h>
+#include <sys/auxv.h>
 
 namespace gmon {
 
@@ -325,6 +326,25 @@ static bool find_mapped_path(uintptr_t address, char *path) {
   }
 }
 
+/// Asks the kernel for the program's path. `path` has room for PATH_MAX bytes.
+static const char *find_path_of_program(char *path) {
+  const long size =
+      raw_syscall(SYS_readlinkat, AT_FDCWD, kernel::address("/proc/self/exe"),
+                  kernel::address(path), PATH_MAX - 1);
+  if (size <= 0) {
+    // In a root directory without /proc, the name by which it was started.
+    auto *name = reinterpret_cast<const char *>(auxiliary_value(AT_EXECFN));
+    return name && *name == '/' ? name : "";
+  }
+  path[size] = 0;
+  // The kernel marks a program that was replaced since its start.
+  static constexpr char mark[] = " (deleted)";
+  constexpr long marked = sizeof(mark) - 1;
+  if (size > marked && memcmp(path + size - marked, mark, marked) == 0)
+    path[size - marked] = 0;
+  return path;
+}
+
 const char *find_path(arena &memory, uintptr_t address, const char *name) {
   if (name && *name == '/')
     return name;
@@ -336,13 +356,7 @@ const char *find_path(arena &memory, uintptr_t address, const char *name) {
   const bool is_kernels = is_program && auxiliary_value(AT_BASE);
   if (!is_kernels && find_mapped_path(address, path))
     return path;
-  long size = 0;
-  if (is_program)
-    size =
-        raw_syscall(SYS_readlinkat, AT_FDCWD, kernel::address("/proc/self/exe"),
-                    kernel::address(path), PATH_MAX - 1);
-  path[size > 0 ? size : 0] = 0;
-  return path;
+  return is_program ? find_path_of_program(path) : "";
 }
 
 } // namespace gmon

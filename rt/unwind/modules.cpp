@@ -47,11 +47,15 @@ struct found_object {
 using find_object_function = int(void *, found_object *);
 
 static constexpr unsigned log_buckets = 8;
-static constexpr unsigned chunk_size = 256;
+static constexpr unsigned first_chunk_size = 64;
+static constexpr unsigned num_chunks = 11;
 
 static constinit arena memory = {};
 static known_module *buckets[1 << log_buckets];
-static known_module **chunks[(no_module + chunk_size) / chunk_size];
+/// Pointers to the modules by number; a chunk has twice the size of the one
+/// before.
+static known_module **chunks[num_chunks];
+static_assert((first_chunk_size << num_chunks) - first_chunk_size > no_module);
 static uint32_t count;
 static find_object_function *find_object; ///< null if there is none
 static known_module *vdso;
@@ -59,17 +63,46 @@ static uintptr_t entry_point;
 static bool is_prepared;
 static uint32_t last_look; ///< number of the last look at all modules
 
+namespace {
+
+/// Where the pointer to a module is.
+struct chunk_place {
+  unsigned chunk, index;
+
+  explicit chunk_place(uint32_t number) {
+    number += first_chunk_size;
+    chunk = unsigned(__builtin_clz(first_chunk_size) - __builtin_clz(number));
+    index = number - size();
+  }
+  unsigned size() const { return first_chunk_size << chunk; }
+};
+
+} // namespace
+
 static known_module *module_number(uint32_t number) {
-  known_module **chunk =
-      __atomic_load_n(&chunks[number / chunk_size], __ATOMIC_ACQUIRE);
-  return chunk ? __atomic_load_n(&chunk[number % chunk_size], __ATOMIC_ACQUIRE)
-               : nullptr;
+  const chunk_place at(number);
+  known_module **chunk = __atomic_load_n(&chunks[at.chunk], __ATOMIC_ACQUIRE);
+  return chunk ? __atomic_load_n(&chunk[at.index], __ATOMIC_ACQUIRE) : nullptr;
 }
 
 uint32_t num_modules() { return __atomic_load_n(&count, __ATOMIC_ACQUIRE); }
 
+/// Finds the module's path if nobody has needed it before.
+static const loaded_module &with_path(known_module &module) {
+  const char **path = &module.facts.path;
+  if (!__atomic_load_n(path, __ATOMIC_ACQUIRE))
+    __atomic_store_n(path,
+                     find_path(memory, module.facts.low, module.loader_name),
+                     __ATOMIC_RELEASE);
+  return module.facts;
+}
+
 const loaded_module &module_at(uint32_t number) {
-  return module_number(number)->facts;
+  return with_path(*module_number(number));
+}
+
+static bool is_program(const module_layout &layout) {
+  return entry_point - layout.low < layout.high - layout.low;
 }
 
 /// The modules whose tables are at `header`, or that have none and begin at
@@ -79,14 +112,14 @@ static known_module **bucket_of(uintptr_t header, uintptr_t low) {
   return &buckets[key * 0x9e3779b97f4a7c15 >> (64 - log_buckets)];
 }
 
-/// Returns the chunk of pointers for `number`, or null.
-static known_module **chunk_for(uint32_t number) {
-  known_module ***place = &chunks[number / chunk_size];
+/// Returns the chunk of pointers for a module, or null.
+static known_module **chunk_for(const chunk_place &at) {
+  known_module ***place = &chunks[at.chunk];
   known_module **chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE);
   if (chunk)
     return chunk;
   auto *made = static_cast<known_module **>(
-      memory.allocate(chunk_size * sizeof(known_module *)));
+      memory.allocate(at.size() * sizeof(known_module *)));
   if (made && !__atomic_compare_exchange_n(place, &chunk, made, false,
                                            __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return chunk;
@@ -100,13 +133,14 @@ static bool publish(known_module *made) {
   for (;;) {
     uint32_t number = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
     known_module **chunk = nullptr;
-    if (number >= no_module || !(chunk = chunk_for(number)))
+    const chunk_place at(number);
+    if (number >= no_module || !(chunk = chunk_for(at)))
       return false;
     known_module *other = nullptr;
     made->number = number;
     bool is_placed =
-        __atomic_compare_exchange_n(&chunk[number % chunk_size], &other, made,
-                                    false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+        __atomic_compare_exchange_n(&chunk[at.index], &other, made, false,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     uint32_t seen = number;
     __atomic_compare_exchange_n(&count, &seen, number + 1, false,
                                 __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
@@ -199,7 +233,6 @@ static known_module *make_module(const module_layout &layout, uintptr_t slide,
   made->facts.slide = slide;
   made->facts.low = layout.low;
   made->facts.high = layout.high;
-  made->facts.path = find_path(memory, layout.low, name);
   constexpr uint32_t largest_id = 64;
   if (layout.build_id && layout.build_id_size <= largest_id) {
     auto *copy =
@@ -220,6 +253,8 @@ static known_module *make_module(const module_layout &layout, uintptr_t slide,
   made->map = map;
   made->header = layout.tables;
   made->loader_name = name;
+  if (!is_program(layout))
+    with_path(*made);
   made->tables = open_tables(layout.tables, layout.high,
                              is_permanent ? layout.readable : memory_range{});
   return publish(made) ? made : nullptr;
@@ -355,8 +390,7 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
     return 0;
   }
   // The path of the program is not among the loader's names.
-  bool is_program = entry_point - layout.low < layout.high - layout.low;
-  const char *name = is_program || !info->dlpi_name
+  const char *name = is_program(layout) || !info->dlpi_name
                          ? nullptr
                          : copy_text(memory, info->dlpi_name);
   known_module *made = make_module(layout, info->dlpi_addr, nullptr, name,
@@ -366,7 +400,7 @@ static int add_loaded(dl_phdr_info *info, size_t, void *is_first) {
   memory_range segment;
   if (made && !layout.tables)
     if (uintptr_t frames =
-            find_frames(made->facts.path, headers, info->dlpi_phnum,
+            find_frames(with_path(*made).path, headers, info->dlpi_phnum,
                         info->dlpi_addr, segment))
       made->tables = open_frames(frames, segment.high, segment);
   return 0;

@@ -39,7 +39,8 @@ bool any_unloaded();
 /// The number of modules so far. Async-signal-safe.
 uint32_t num_modules();
 
-/// The module of a number below num_modules(). Async-signal-safe.
+/// The module of a number below num_modules(). The first call for the program
+/// asks the kernel for its path. Async-signal-safe.
 const loaded_module &module_at(uint32_t number);
 
 /// The number of the module that has `address` now, or no_module
