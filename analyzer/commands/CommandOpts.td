@@ -122,7 +122,7 @@ defm process : Argument<"", "process", "process",
   [annotate, check, diff, list_function, merge, report, sets]>;
 defm by : Argument<"", "by", "what",
   "Rows (function), or segments (label,rank)",
-  [merge, report]>, Values<"function,line,module,thread,label,rank,program">;
+  [merge, report]>, Values<"function,line,module,thread,label,rank,process,program">;
 defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
   [report]>;
 defm min_percent : Argument<"", "min-percent", "percent",
