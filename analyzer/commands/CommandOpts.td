@@ -78,7 +78,7 @@ defm summary : Switch<"", "summary",
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
 defm format : Argument<"", "format", "name",
-  "text (default) or markdown; of diff also json or html; of sets json",
+  "text (default), markdown; diff: json, html; sets: json",
   [check, diff, report, sets]>, Values<"text,markdown,json,html">;
 defm baseline : Argument<"", "baseline", "file",
   "Values that rules compare with", [check]>;
@@ -121,8 +121,8 @@ defm process : Argument<"", "process", "process",
   "Of sets: this number, or pattern of a program",
   [annotate, check, diff, list_function, merge, report, sets]>;
 defm by : Argument<"", "by", "what",
-  "Rows: function (default), line, module or thread; of sets: label,rank",
-  [merge, report]>, Values<"function,line,module,thread,label,rank,program">;
+  "Rows (function), or segments (label,rank)",
+  [merge, report]>, Values<"function,line,module,thread,label,rank,process,program">;
 defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
   [report]>;
 defm min_percent : Argument<"", "min-percent", "percent",

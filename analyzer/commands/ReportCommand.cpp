@@ -19,6 +19,7 @@
 #include "commands/report/MeasuredReport.h"
 #include "commands/report/NextSteps.h"
 #include "commands/report/StackNames.h"
+#include "commands/sets/SegmentReport.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
 #include "reports/Reports.h"
@@ -49,6 +50,11 @@ static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
 }
 
 Expected<int> command::report(const CommandLine &Line, Context &To) {
+  if (isBySegment(Line)) {
+    if (Error E = reportSegments(Line, To))
+      return std::move(E);
+    return EXIT_SUCCESS;
+  }
   Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
   if (!Settings)
     return Settings.takeError();

@@ -45,8 +45,9 @@ inline bool isEqual(const Profile &A, const Profile &B) {
                     B.Histograms.begin(), B.Histograms.end(), IsSame) &&
          (A.Histograms.empty() || (A.Rate == B.Rate && A.Unit == B.Unit &&
                                    A.Dimension == B.Dimension)) &&
-         A.Hooks.NumRuns == B.Hooks.NumRuns &&
-         (A.Hooks.NumRuns == 0 || A.Hooks.Picoseconds == B.Hooks.Picoseconds) &&
+         A.RunNotes.NumRuns == B.RunNotes.NumRuns &&
+         (A.RunNotes.NumRuns == 0 ||
+          A.RunNotes.HookPicoseconds == B.RunNotes.HookPicoseconds) &&
          sumsOf(A.Arcs, ArcKey) == sumsOf(B.Arcs, ArcKey) &&
          sumsOf(A.Blocks, BlockKey) == sumsOf(B.Blocks, BlockKey);
 }

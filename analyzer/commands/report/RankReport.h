@@ -21,9 +21,9 @@ namespace gmon::command {
 
 /// How to get the counts of ranks if the profile data have none.
 inline constexpr llvm::StringLiteral HowToGetRanks =
-    "nothing is known of ranks: link an MPI program with gmon-clang, and run it "
-    "as several processes with stacks, or merge the files of its ranks; add=1 "
-    "keeps no ranks apart";
+    "nothing is known of ranks: link an MPI program with gmon-clang, and run "
+    "it "
+    "as several processes with stacks, or merge the files of its ranks";
 
 /// Prints the table. Fails if \p Stacks have no ranks.
 llvm::Error printRanks(llvm::raw_ostream &OS, const StackModel &Stacks,

@@ -53,8 +53,8 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
                     .Case("thread", ReportView::Threads)
                     .Default(std::nullopt);
     if (!View)
-      return makeError("option '--by' expects function, line, module or "
-                       "thread, not '" +
+      return makeError("option '--by' expects function, line, module, "
+                       "thread, label, rank or process, not '" +
                        By + "'");
     Into.View = *View;
     if (Into.ByLine && *View != ReportView::Lines)
