@@ -238,6 +238,10 @@ for name in (
 ):
     if not target and os.path.exists(tool(name)):
         available.add(name)
+# Frameworks of tests in C++.
+for name, header in (("googletest", "gtest/gtest.h"), ("catch2", "catch2/catch.hpp")):
+    if not target and os.path.exists(os.path.join("/usr/include", header)):
+        available.add(name)
 # MPI libraries; both may be installed. Open MPI runs jobs of root only if told twice.
 mpi_environment = {
     "OMPI_CC": f"{bin_dir}/gmon-clang",

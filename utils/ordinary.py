@@ -60,7 +60,7 @@ SHORT_THREADS = {"many-threads"}
 VALUES = {
     "verbose": "1", "hz": "100", "sampler": "thread", "clock": "wall",
     "event": "page-faults", "every": "3", "bin": "64", "out": "here/%e.%p.gmon",
-    "add": "1:out=sum.gmon", "keep": "1:add=1:out=sum.gmon", "open": "start", "checkpoint": "1",
+    "add": "1:out=sum.gmon", "label": "test:out=sum.gmon", "open": "start", "checkpoint": "1",
     "signals": "0", "fork": "0", "control": "1", "stacks": "0", "stack_memory": "1",
     "threads": "1",
 }
@@ -190,8 +190,6 @@ class Matrix:
         files = [name for name in glob.glob(f"{self.folder}/**/*.gmon*", recursive=True)
                  if not os.path.basename(name).startswith("stacks.")
                  and not name.endswith((".threads", ".so"))]
-        # With keep=1 there are the files of the processes, too.
-        files = [name for name in files if name.endswith("/sum.gmon")] or files
         if not files:
             return 0, 0
         done = subprocess.run([f"{self.build}/bin/llvm-gprof", "--format=json", program,
