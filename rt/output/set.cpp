@@ -47,8 +47,10 @@ namespace {
 /// A module's profile of a series.
 struct kept_profile {
   kept_profile *next;
+  const void *module; ///< identifies it; null when it was unloaded
   unsigned series;
   const char *library; ///< empty for the program
+  size_t base_size;    ///< of its name without the number of a copy
   char *bytes;
   size_t size, mapped;
 };
@@ -79,10 +81,8 @@ static set_state *&state() { return process().set.as<set_state *>(); }
 //===----------------------------------------------------------------------===//
 
 static void forget_image(set_state &of) {
-  for (kept_profile *each = of.first; each; each = each->next) {
-    unmap(each->bytes, each->mapped);
-    each->mapped = each->size = 0;
-  }
+  for (kept_profile *each = of.first; each; each = each->next)
+    each->size = 0;
   memset(of.image, 0, sizeof(of.image));
   of.number = 0;
   of.last = {};
@@ -144,23 +144,54 @@ static const char *own_library() {
   return module().is_library ? module().library_name : "";
 }
 
-/// Finds this module's profile of a series in the list, or adds one without
-/// bytes. Returns null if there is no memory.
-static kept_profile *find_or_add(unsigned series) {
-  kept_profile **at = &state()->first;
-  for (; *at; at = &(*at)->next)
-    if ((*at)->series == series && strcmp((*at)->library, own_library()) == 0)
-      return *at;
-  const size_t length = strlen(own_library());
-  auto *made = static_cast<kept_profile *>(
-      process().memory.allocate(sizeof(kept_profile) + length + 1));
-  if (!made)
+/// An address in this module.
+static const char module_handle = 0;
+
+/// Adds a profile of this module to the end of the list, without bytes. Returns
+/// null if there is no memory.
+static kept_profile *add(kept_profile *&to, unsigned series, uint64_t copy) {
+  text<NAME_MAX + 24> library;
+  library << own_library();
+  const size_t base_size = library.size();
+  if (copy)
+    library << '-' << copy + 1;
+  to = static_cast<kept_profile *>(
+      process().memory.allocate(sizeof(*to) + library.size() + 1));
+  if (!to)
     return nullptr;
-  made->series = series;
   // The library may be unloaded before the segment is written.
-  made->library = static_cast<char *>(memcpy(made + 1, own_library(), length));
-  *at = made;
-  return made;
+  auto *name = reinterpret_cast<char *>(to + 1);
+  memcpy(name, library.c_str(), library.size());
+  to->series = series;
+  to->library = name;
+  to->base_size = base_size;
+  return to;
+}
+
+/// Finds this module's profile of a series, or that of a library of this name
+/// that was unloaded; or adds one. dlmopen(3) loads several copies. Returns
+/// null if there is no memory.
+static kept_profile *find_or_add(unsigned series) {
+  const size_t size = strlen(own_library());
+  uint64_t num_copies = 0;
+  kept_profile **at = &state()->first;
+  for (; *at; at = &(*at)->next) {
+    kept_profile &each = **at;
+    if (each.series != series || each.base_size != size ||
+        memcmp(each.library, own_library(), size) != 0)
+      continue;
+    if (!each.module || each.module == &module_handle)
+      return &each;
+    ++num_copies;
+  }
+  return add(*at, series, num_copies);
+}
+
+void leave_kept_profiles() {
+  for (kept_profile *each = state() ? state()->first : nullptr; each;
+       each = each->next)
+    if (each->module == &module_handle)
+      each->module = nullptr;
 }
 
 int keep_profile(unsigned series, file_bytes bytes) {
@@ -177,12 +208,13 @@ int keep_profile(unsigned series, file_bytes bytes) {
     kept->bytes = static_cast<char *>(larger);
     kept->mapped = bytes.size;
   }
+  kept->module = &module_handle;
   memcpy(kept->bytes, bytes.data, bytes.size);
   kept->size = bytes.size;
   static stored<path> store;
   path &name = *store;
   name.clear();
-  name << own_library();
+  name << kept->library;
   const stacks_snapshot::profile digest = digest_of(bytes);
   record_written({nullptr, key_of_series(series), key_of(name), digest.size,
                   digest.checksum});

@@ -36,6 +36,10 @@ void begin_image_of_child();
 /// the one that the module kept before. Returns 0 or ENOMEM.
 int keep_profile(unsigned series, file_bytes bytes);
 
+/// Says that this module is being unloaded: what it keeps stays, unless the
+/// library is loaded again.
+void leave_kept_profiles();
+
 /// Appends a segment with what the modules keep, and the stacks. Says on
 /// standard error what failed. Returns 0 or an error number.
 int append_segment();

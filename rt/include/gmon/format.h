@@ -69,10 +69,9 @@
 |*     An address from GMON_SOURCE_KEY_MIN on represents a source counter: the
 |*     key of a function, in the map below, plus the number of the counter. From
 |*     GMON_PIECE_KEY_MIN to GMON_PIECE_KEY_MAX it represents a counter of a
-piece
-|*     of code: GMON_PIECE_KEY_MIN plus the counter's address, as in the section
-|*     GMON_FLOW_SECTION. GNU gprof finds no function there and ignores the
-|*     address. Counters of both kinds that are 0 are omitted.
+|*     piece of code: GMON_PIECE_KEY_MIN plus the counter's address, as in the
+|*     section GMON_FLOW_SECTION. GNU gprof finds no function there and ignores
+|*     the address. Counters of both kinds that are 0 are omitted.
 |*
 |* Version 0 differs only in the body of basic blocks: after n comes a name that
 |* ends with NUL, and then n times
@@ -152,12 +151,11 @@ piece
 |* functions that were inlined there.
 |*
 |* The program's section GMON_FLOW_SECTION, which is not loaded, says how
-control
-|* flows through the machine code of functions with block counters. So a reader
-|* can tell how often each instruction was executed. gold rejects references to
-|* functions that it removed, except from debug information, by its names: .pdr
-|* is one that strip -g keeps. It has an entry for each such function, in any
-|* order:
+|* control flows through the machine code of functions with block counters. So a
+|* reader can tell how often each instruction was executed. gold rejects
+|* references to functions that it removed, except from debug information, by
+|* its names: .pdr is one that strip -g keeps. It has an entry for each such
+|* function, in any order:
 |*
 |*   size          0      4   of what follows, in bytes
 |*   function      4      8   link-time address of the function's first byte; 0
@@ -184,12 +182,10 @@ control
 |*     function)
 |*
 |* The pieces of one block are copies of it: the count of the block is the sum
-of
-|* their counts. A piece without block or counter has an unknown count. The
+|* of their counts. A piece without block or counter has an unknown count. The
 |* count of a piece equals the flow into it, and the flow out of it: the sum
-over
-|* the edges from its predecessors, and to its successors. An edge's flow is
-|* unknown. Flow from outside the function (GMON_FLOW_ENTERED) and to outside
+|* over the edges from its predecessors, and to its successors. An edge's flow
+|* is unknown. Flow from outside the function (GMON_FLOW_ENTERED) and to outside
 |* (GMON_FLOW_LEFT) is an edge as well.
 |*
 |* Own instructions are instructions of the profiler that a reader cannot
@@ -197,8 +193,8 @@ over
 |* GMON_FLOW_OWN consists of nothing else.
 |*
 |* Older runtimes wrote a text with the counts of each thread beside a profile.
-Its
-|* name is the name of the profile plus GMON_THREADS_SUFFIX. Its first line is
+|* Its name is the name of the profile plus GMON_THREADS_SUFFIX. Its first line
+|* is
 |*
 |*   GMON_THREADS_COOKIE VERSION RATE
 |*
@@ -213,9 +209,8 @@ Its
 |*
 |* A process may write a sidecar file, with the call stacks of its samples. Its
 |* name is GMON_STACKS_PREFIX plus the name of the program's profile, in the
-same
-|* folder. The libraries' profiles of the same process belong to it, too. All
-|* its numbers are little-endian. It is one header and then sections:
+|* same folder. The libraries' profiles of the same process belong to it, too.
+|* All its numbers are little-endian. It is one header and then sections:
 |*
 |*   header     offset  width
 |*     cookie        0      8   GMON_STACKS_COOKIE
@@ -324,8 +319,7 @@ same
 |*       6d 61 6c 6c  6f 63 00 00                            "malloc"
 |*
 |*   ranks (GMON_SECTION_RANKS): how counts are distributed over the processes
-of
-|*   a job. First
+|*   of a job. First
 |*     processes     0      8   number of processes, at least 1
 |*     lowest rank   8      4   of these processes
 |*     reserved     12      4   0
@@ -347,11 +341,11 @@ of
 |*     least rank   40      4   the lowest rank that has the least value
 |*     greatest rank 44     4   the lowest rank that has the greatest value
 |*     A process that has nothing of a function has the value 0. Samples on
-whose
-|*     stacks the MPI library is are in no function, but in GMON_RANKS_MPI. A
-|*     sum of files has the processes of all files with this section.
-|*     Example: of two processes, that of rank 0 has 2 samples and a call in the
-|*     function at 0x1130 of module 0, that of rank 1 has 6 samples and a call:
+|*     whose stacks the MPI library is are in no function, but in
+|*     GMON_RANKS_MPI. A sum of files has the processes of all files with this
+|*     section. Example: of two processes, that of rank 0 has 2 samples and a
+|*     call in the function at 0x1130 of module 0, that of rank 1 has 6 samples
+|*     and a call:
 |*
 |*       09 00 00 00  00 00 00 00  80 00 00 00 00 00 00 00   tag, size
 |*       02 00 00 00 00 00 00 00   00 00 00 00  00 00 00 00   two, from rank 0
@@ -467,6 +461,22 @@ whose
 |* locks the file while it writes another one in its place. After it has locked
 |* the file, and again after it has written, a process looks whether the name
 |* still means that file.
+|*
+|* An example: rank 3, process 4711, of the program "solve" on the host "n7", with
+|* the label "t1". It ended after 1.5 ms. Its profile has a header and nothing
+|* else.
+|*
+|*   67 6d 6f 6e 73 65 67 6d  01 00 00 00  00 00 00 00  "gmonsegm", 1, valid
+|*   fd d7 0b a2  78 00 00 00  a8 00 00 00 00 00 00 00  check, 120, 168
+|*   60 f3 8b 9d  03 00 00 00  10 11 ... 1f             checksum, rank, image
+|*   00 00 00 00  67 12 00 00                           number, process
+|*   60 98 f6 1e ce 56 ec 18  c0 7b 0d 1f ce 56 ec 18   start, end
+|*   01 00 00 00  00 00 00 00                           ended, no signal
+|*   02 00 00 00  05 00 00 00  02 00 00 00  01 00 00 00 sizes; one process
+|*   6e 37  73 6f 6c 76 65  74 31  00 x 7               the texts
+|*   01 00 00 00  00 00 00 00  00 00 00 00  00 00 00 00 a profile
+|*   14 00 00 00 00 00 00 00                            of 20 bytes
+|*   67 6d 6f 6e  01 00 00 00  00 x 12  00 x 4          the file, padding
 \*===----------------------------------------------------------------------===*/
 
 #ifndef GMON_FORMAT_H
