@@ -43,10 +43,10 @@ static Error runOptions(ArrayRef<const char *> Args, raw_ostream &OS,
     return Error::success();
   }
   // GNU gprof prints only text. Its data files are never folders.
-  if (!Opts->printsText())
-    if (Error E = command::expandNames(Opts->ProfileFiles, Warn)
-                      .moveInto(Opts->ProfileFiles))
-      return E;
+  if (Error E = command::expandNames(Opts->ProfileFiles, Opts->Segments, Warn,
+                                     /*OnlySets=*/Opts->printsText())
+                    .moveInto(Opts->ProfileFiles))
+    return E;
   return analyze(*Opts, OS, Warn);
 }
 

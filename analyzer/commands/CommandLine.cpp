@@ -144,12 +144,32 @@ bool command::isProgram(StringRef Name) {
          Magic >= file_magic::elf && Magic <= file_magic::elf_core;
 }
 
-Expected<Options> command::profileOptions(ArrayRef<std::string> Words,
+Expected<SegmentChoice> command::segmentChoice(const CommandLine &Line) {
+  SegmentChoice Choice;
+  for (const Arg *A : Line.args()) {
+    Error E = Error::success();
+    if (A->getOption().matches(OPT_rank))
+      E = Choice.setRanks(A->getValue());
+    else if (A->getOption().matches(OPT_label))
+      E = Choice.setLabel(A->getValue());
+    else if (A->getOption().matches(OPT_process))
+      E = Choice.setProcess(A->getValue());
+    if (E)
+      return std::move(E);
+  }
+  return Choice;
+}
+
+Expected<Options> command::profileOptions(const CommandLine &Line,
+                                          ArrayRef<std::string> Words,
                                           Warnings &Warn) {
   Options Opts;
   Opts.takeFiles(Words);
-  if (Error E =
-          expandNames(Opts.ProfileFiles, Warn).moveInto(Opts.ProfileFiles))
+  Expected<SegmentChoice> Choice = segmentChoice(Line);
+  if (!Choice)
+    return Choice.takeError();
+  if (Error E = expandNames(Opts.ProfileFiles, *Choice, Warn)
+                    .moveInto(Opts.ProfileFiles))
     return std::move(E);
   return Opts;
 }
@@ -185,7 +205,7 @@ Expected<Options> command::viewOptions(const CommandLine &Line,
                                        ArrayRef<std::string> Words,
                                        Warnings &Warn) {
   Options Opts;
-  if (Error E = profileOptions(Words, Warn).moveInto(Opts))
+  if (Error E = profileOptions(Line, Words, Warn).moveInto(Opts))
     return std::move(E);
   Opts.Lines = Line.has(OPT_line);
   Opts.ShortNames = !Line.has(OPT_full_names);
@@ -198,6 +218,11 @@ Expected<Options> command::viewOptions(const CommandLine &Line,
 
 std::vector<std::string> command::dataOptions(const CommandLine &Line) {
   std::vector<std::string> Result;
+  for (auto [ID, Name] :
+       {std::pair(OPT_rank, "--rank="), std::pair(OPT_label, "--label="),
+        std::pair(OPT_process, "--process=")})
+    if (Line.has(ID))
+      Result.push_back((Name + Line.valueOf(ID, "")).str());
   if (Line.has(OPT_cost))
     Result.push_back(("--cost=" + Line.valueOf(OPT_cost, "")).str());
   for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))

@@ -82,10 +82,14 @@ private:
 /// would consume it, and a device may be endless.
 bool isProgram(llvm::StringRef Name);
 
+/// Returns the choice of --rank, --label and --process.
+llvm::Expected<SegmentChoice> segmentChoice(const CommandLine &Line);
+
 /// Returns the options for reading the program and the profile data that \p
-/// Words name, as llvm-gprof does without a command. Folders and patterns stand
-/// for data files: see expandNames().
-llvm::Expected<Options> profileOptions(llvm::ArrayRef<std::string> Words,
+/// Words name, as llvm-gprof does without a command. Folders, patterns and sets
+/// stand for data files: see expandNames().
+llvm::Expected<Options> profileOptions(const CommandLine &Line,
+                                       llvm::ArrayRef<std::string> Words,
                                        Warnings &Warn);
 
 /// Takes the folders for debug files that \p Line names.

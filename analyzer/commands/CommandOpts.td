@@ -28,6 +28,8 @@ def merge : SubCommand<"merge", "Add up the data files of many runs",
                        "[options] file...">;
 def report : SubCommand<"report", "Table of the functions that took the time",
                         "[options] [program [profile-data...]]">;
+def sets : SubCommand<"sets", "Table of the processes in sets of profiles",
+                      "[options] [set...]">;
 
 class For<list<SubCommand> commands> { list<SubCommand> SubCommands = commands; }
 
@@ -76,8 +78,8 @@ defm summary : Switch<"", "summary",
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
 defm format : Argument<"", "format", "name",
-  "text (default) or markdown; of diff also json or html",
-  [check, diff, report]>, Values<"text,markdown,json,html">;
+  "text (default) or markdown; of diff also json or html; of sets json",
+  [check, diff, report, sets]>, Values<"text,markdown,json,html">;
 defm baseline : Argument<"", "baseline", "file",
   "Values that rules compare with", [check]>;
 defm write_baseline : Argument<"", "write-baseline", "file",
@@ -87,9 +89,9 @@ defm html : Argument<"", "html", "file",
 defm exit_code : Switch<"", "exit-code",
   "Exit with 1 if there is a significant change", [diff]>;
 defm columns : Argument<"", "width", "columns",
-  "Columns of a line; 0 is no limit", [annotate, diff, list_function, report]>;
+  "Columns of a line; 0 is no limit", [annotate, diff, list_function, report, sets]>;
 defm color : Argument<"", "color", "when", "auto (default), always or never",
-  [annotate, diff, list_function, report]>, Values<"auto,always,never">;
+  [annotate, diff, list_function, report, sets]>, Values<"auto,always,never">;
 defm sort : Argument<"s", "sort", "key",
   "self (default), total, calls, call or name", [report]>,
   Values<"self,total,calls,call,name">;
@@ -109,11 +111,18 @@ defm ranks : Switch<"", "ranks",
   "Imbalance between the ranks of an MPI job, by function", [report]>;
 defm mpi : Switch<"", "mpi",
   "Time in MPI, by function and size of the communicator", [report]>;
-defm rank : Argument<"", "rank", "number",
-  "The profile of one rank, which GMON_OPTIONS=keep=1 keeps", [report]>;
+defm rank : Argument<"", "rank", "list",
+  "Of sets: only these ranks, as in 7,10-12",
+  [annotate, check, diff, list_function, merge, report, sets]>;
+defm label : Argument<"", "label", "pattern",
+  "Of sets: only profiles with this label",
+  [annotate, check, diff, list_function, merge, report, sets]>;
+defm process : Argument<"", "process", "process",
+  "Of sets: this number, or pattern of a program",
+  [annotate, check, diff, list_function, merge, report, sets]>;
 defm by : Argument<"", "by", "what",
-  "Rows: function (default), line, module or thread", [report]>,
-  Values<"function,line,module,thread">;
+  "Rows: function (default), line, module or thread; of sets: label,rank",
+  [merge, report]>, Values<"function,line,module,thread,label,rank,program">;
 defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
   [report]>;
 defm min_percent : Argument<"", "min-percent", "percent",
@@ -134,6 +143,6 @@ defm debug_folders : Argument<"", "debug-file-directory", "folders",
 defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
   [annotate, diff, list_function]>;
 defm no_pager : Switch<"", "no-pager", "Print long output without a pager",
-  [annotate, check, diff, list_function, report]>;
+  [annotate, check, diff, list_function, report, sets]>;
 defm help : Switch<"h", "help", "This help",
-  [annotate, check, completion, diff, list_function, merge, report]>;
+  [annotate, check, completion, diff, list_function, merge, report, sets]>;

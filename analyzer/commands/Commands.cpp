@@ -33,7 +33,8 @@ static CommandFn functionOf(StringRef Name) {
       .Case("diff", diff)
       .Case("list", list)
       .Case("merge", merge)
-      .Case("report", report);
+      .Case("report", report)
+      .Case("sets", sets);
 }
 
 bool gmon::isCommand(ArrayRef<const char *> Args) {

@@ -19,9 +19,9 @@
 #include "MergeInputs.h"
 #include "TextTable.h"
 #include "driver/Driver.h"
-#include "driver/JobTimes.h"
 #include "driver/Sidecars.h"
-#include "support/OutputFile.h"
+#include "files/OutputFile.h"
+#include "files/SetReader.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -41,11 +41,44 @@ struct SideWords {
 
 } // namespace
 
+/// Whether \p Line compares two labels, or two ranks, of sets.
+static bool comparesSegments(const CommandLine &Line) {
+  return Line.args().getAllArgValues(OPT_label).size() == 2 ||
+         Line.args().getAllArgValues(OPT_rank).size() == 2;
+}
+
+/// Returns which segments of sets the sides have. With two labels or ranks, the
+/// first is that of the old side.
+static Expected<std::pair<SegmentChoice, SegmentChoice>>
+takeChoices(const CommandLine &Line) {
+  Expected<SegmentChoice> All = segmentChoice(Line);
+  if (!All)
+    return All.takeError();
+  std::pair<SegmentChoice, SegmentChoice> Choices(*All, *All);
+  const std::vector<std::string> Labels =
+      Line.args().getAllArgValues(OPT_label);
+  const std::vector<std::string> Ranks = Line.args().getAllArgValues(OPT_rank);
+  if (std::max(Labels.size(), Ranks.size()) > 2)
+    return makeError("diff compares two labels or ranks, not more");
+  if (Labels.size() == 2)
+    if (Error E = Choices.first.setLabel(Labels.front()))
+      return std::move(E);
+  if (Ranks.size() == 2)
+    if (Error E = Choices.first.setRanks(Ranks.front()))
+      return std::move(E);
+  return std::move(Choices);
+}
+
 /// Parses "[program] old new" or "program old... program new...".
 static Expected<std::pair<SideWords, SideWords>>
-takeSides(ArrayRef<std::string> Words, Warnings &Warn) {
+takeSides(const CommandLine &Line, Warnings &Warn) {
+  std::vector<std::string> Words = Line.inputs();
   std::pair<SideWords, SideWords> Sides;
   auto &[Old, New] = Sides;
+  // Both are in one set.
+  if (comparesSegments(Line) && !Words.empty() && Words.size() < 3 &&
+      isSet(Words.back()))
+    Words.push_back(Words.back());
   SmallVector<size_t> Programs; ///< their indices
   for (size_t I = 0; I < Words.size(); ++I)
     if (isProgram(Words[I]))
@@ -54,8 +87,8 @@ takeSides(ArrayRef<std::string> Words, Warnings &Warn) {
   if (StartsRight && Programs.size() == 2) {
     Old.Program = Words.front();
     New.Program = Words[Programs[1]];
-    Old.Data = Words.slice(1, Programs[1] - 1).vec();
-    New.Data = Words.drop_front(Programs[1] + 1).vec();
+    Old.Data = ArrayRef(Words).slice(1, Programs[1] - 1).vec();
+    New.Data = ArrayRef(Words).drop_front(Programs[1] + 1).vec();
   } else if (StartsRight && Words.size() == Programs.size() + 2) {
     if (!Programs.empty())
       Old.Program = New.Program = Words.front();
@@ -65,28 +98,20 @@ takeSides(ArrayRef<std::string> Words, Warnings &Warn) {
   if (Old.Data.empty() || New.Data.empty())
     return makeError("diff expects two profiles, of one program or of two: "
                      "[program] old new, or program old... program new...");
-  for (SideWords *Side : {&Old, &New})
-    if (Error E = expandNames(Side->Data, Warn).moveInto(Side->Data))
+  auto Choices = takeChoices(Line);
+  if (!Choices)
+    return Choices.takeError();
+  // A side may be a file beside a set.
+  auto HasSets = [](const SideWords &Side) { return any_of(Side.Data, isSet); };
+  const bool HaveSets = HasSets(Old) || HasSets(New);
+  for (auto [Side, Choice] :
+       {std::pair(&Old, Choices->first), std::pair(&New, Choices->second)}) {
+    if (HaveSets && !HasSets(*Side))
+      Choice = SegmentChoice();
+    if (Error E = expandNames(Side->Data, Choice, Warn).moveInto(Side->Data))
       return std::move(E);
-  return Sides;
-}
-
-/// Warns if the ranks of one side, or the sum of their job, are of another job
-/// than those of the other side.
-static void warnOfJobs(const std::pair<SideWords, SideWords> &Sides,
-                       Warnings &Warn) {
-  std::map<std::string, std::array<std::vector<std::string>, 2>> Jobs;
-  for (unsigned Side = 0; Side != 2; ++Side)
-    for (const std::string &File : (Side ? Sides.second : Sides.first).Data) {
-      std::string Job = nameOfSum(File);
-      Jobs[Job.empty() ? File : Job][Side].push_back(File);
-    }
-  for (auto &[Job, Files] : Jobs) {
-    if (Files[0].empty() || Files[1].empty() || Files[0] == Files[1])
-      continue;
-    append_range(Files[0], Files[1]);
-    warnOfOtherJobs(Job, Files[0], Warn);
   }
+  return Sides;
 }
 
 /// Returns all files that diff reads.
@@ -265,10 +290,9 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   Expected<StringRef> Format = takeFormat(Line);
   if (!Format)
     return Format.takeError();
-  auto Words = takeSides(Line.inputs(), To.Warn);
+  auto Words = takeSides(Line, To.Warn);
   if (!Words)
     return Words.takeError();
-  warnOfJobs(*Words, To.Warn);
   if (Line.has(OPT_html))
     if (Error E = refuseInput(Line.valueOf(OPT_html, ""), filesOf(*Words)))
       return std::move(E);

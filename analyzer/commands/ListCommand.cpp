@@ -16,6 +16,7 @@
 #include "MergeInputs.h"
 #include "commands/list/SourceLister.h"
 #include "driver/Driver.h"
+#include "files/SetReader.h"
 #include "support/Errors.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -66,6 +67,8 @@ Expected<int> command::annotate(const CommandLine &Line, Context &To) {
 static bool namesData(StringRef Name) {
   if (!sys::fs::is_regular_file(Name))
     return false;
+  if (beginsAsSet(Name))
+    return true;
   Expected<bool> IsData = isDataFile(Name);
   if (IsData)
     return *IsData;

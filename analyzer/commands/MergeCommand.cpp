@@ -6,175 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adds data files up, several at a time. Each thread computes the sum of
-// adjacent files, and these sums are added up in the order of the files. So the
-// result does not depend on the number of threads. Memory grows with that
-// number, but not with the number of files.
+// Chooses the files of one program, and writes their sum and those of its
+// libraries; or a set of sets.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "MergeInputs.h"
-#include "driver/Sidecars.h"
+#include "commands/merge/Merger.h"
+#include "commands/merge/SetCompaction.h"
+#include "files/FileNames.h"
+#include "files/OutputFile.h"
+#include "files/SetReader.h"
+#include "files/SetWriter.h"
 #include "gmon/format.h"
-#include "profile/GmonReader.h"
-#include "profile/GmonWriter.h"
 #include "program/Image.h"
 #include "program/OtherModules.h"
-#include "support/OutputFile.h"
-#include "support/Progress.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/ThreadPool.h"
-#include <atomic>
+#include "llvm/Support/Threading.h"
 #include <map>
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
-
-namespace {
-
-/// The properties that the files must share.
-struct ProgramKind {
-  GmonLayout Layout;
-  std::string BuildId; ///< empty: any, but the same in all files
-
-  GmonReader makeReader() const {
-    return GmonReader(Layout.IsLittleEndian, Layout.AddressSize,
-                      FileFormat::Magic, BuildId);
-  }
-};
-
-class Merger {
-public:
-  /// \p WithStacks: also adds up the sidecar files.
-  Merger(const ProgramKind &Kind, ArrayRef<WeightedFile> Files, bool WithStacks)
-      : Kind(Kind), Files(Files), WithStacks(WithStacks),
-        Shown("reading", Files.size(), "files") {}
-
-  Expected<Profile> merge(unsigned NumThreads);
-  /// Returns the sum of the sidecar files, after merge(). Unless \p
-  /// WithLibraries, warns if there are libraries' profiles to add up.
-  std::optional<StackProfile> takeStacks(bool WithLibraries, Warnings &Warn) {
-    std::optional<StackProfile> Sum = Stacks.take(Warn);
-    if (Sum && !WithLibraries)
-      Stacks.warnOfLibraries(Warn);
-    return Sum;
-  }
-
-private:
-  /// A sum of adjacent files.
-  struct Part {
-    explicit Part(GmonReader Reader) : Reader(std::move(Reader)) {}
-    GmonReader Reader;
-    Sidecars Stacks;
-    Error Failure = Error::success();
-  };
-  Error read(GmonReader &Reader, Sidecars &Beside, ArrayRef<WeightedFile> Some,
-             bool IsMain);
-  Expected<Profile> mergeInTurn();
-
-  const ProgramKind &Kind;
-  ArrayRef<WeightedFile> Files;
-  bool WithStacks;
-  Sidecars Stacks;
-  Progress Shown;
-  std::atomic<uint64_t> NumDone = 0;
-};
-
-} // namespace
-
-/// Adds \p Some files to \p Reader, and their sidecar files to \p Beside. Only
-/// the main thread shows progress.
-Error Merger::read(GmonReader &Reader, Sidecars &Beside,
-                   ArrayRef<WeightedFile> Some, bool IsMain) {
-  for (const WeightedFile &File : Some) {
-    Reader.setWeight(File.Weight);
-    if (Expected<FileContents> Read = Reader.add(File.Name); !Read)
-      return Read.takeError();
-    if (WithStacks)
-      Beside.add(File.Name, File.Weight);
-    uint64_t Done = ++NumDone;
-    if (IsMain)
-      Shown.update(Done);
-  }
-  return Error::success();
-}
-
-Expected<Profile> Merger::mergeInTurn() {
-  NumDone = 0;
-  GmonReader Reader = Kind.makeReader();
-  Stacks = Sidecars();
-  if (Error E = read(Reader, Stacks, Files, /*IsMain=*/true))
-    return std::move(E);
-  return Reader.take();
-}
-
-/// Whether reading \p File consumes it: standard input, or a pipe.
-static bool isReadOnce(const WeightedFile &File) {
-  return File.Name == "-" ||
-         (sys::fs::exists(File.Name) && !sys::fs::is_regular_file(File.Name));
-}
-
-Expected<Profile> Merger::merge(unsigned NumThreads) {
-  // All files may have to be read again.
-  size_t NumParts = any_of(Files, isReadOnce)
-                        ? 1
-                        : std::min<size_t>(NumThreads, Files.size());
-  if (NumParts <= 1)
-    return mergeInTurn();
-  std::vector<Part> Parts;
-  for (size_t I = 0; I < NumParts; ++I)
-    Parts.emplace_back(Kind.makeReader());
-  auto ReadPart = [&](size_t I) {
-    size_t First = Files.size() * I / NumParts;
-    size_t End = Files.size() * (I + 1) / NumParts;
-    Parts[I].Failure = read(Parts[I].Reader, Parts[I].Stacks,
-                            Files.slice(First, End - First), I == 0);
-  };
-  DefaultThreadPool Pool(hardware_concurrency(NumParts - 1));
-  for (size_t I = 1; I < NumParts; ++I)
-    Pool.async(ReadPart, I);
-  ReadPart(0);
-  Pool.wait();
-
-  bool IsGood = true;
-  for (Part &Each : Parts)
-    IsGood &= !errorToBool(std::move(Each.Failure));
-  GmonReader &Sum = Parts.front().Reader;
-  for (size_t I = 1; I < NumParts && IsGood; ++I) {
-    IsGood = Sum.add(Parts[I].Reader.profile());
-    (void)Parts[I].Reader.take();
-  }
-  for (Part &Each : Parts)
-    Stacks.add(std::move(Each.Stacks));
-  // Reports the error for the first file that does not match those before it.
-  // Only reading the files in order finds it.
-  return IsGood ? Expected<Profile>(Sum.take()) : mergeInTurn();
-}
-
-/// Returns the byte order and address size of \p Files: the first ones with
-/// which the first file with records can be read, or else the most common ones.
-static GmonLayout layoutOf(ArrayRef<WeightedFile> Files) {
-  constexpr GmonLayout Layouts[] = {
-      {true, 8}, {true, 4}, {false, 8}, {false, 4}};
-  for (const WeightedFile &File : Files) {
-    if (isReadOnce(File))
-      continue;
-    for (GmonLayout Layout : Layouts) {
-      GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
-                        FileFormat::Magic);
-      Expected<FileContents> Read = Reader.add(File.Name);
-      if (errorToBool(Read.takeError()))
-        continue;
-      if (Read->NumHistograms || Read->NumArcs || Read->NumBlockRecords)
-        return Layout;
-      break; // The header does not say them.
-    }
-  }
-  return Layouts[0];
-}
 
 /// Opens the program of --program, if the option is given.
 static Expected<std::optional<Image>> programOf(const CommandLine &Line) {
@@ -211,7 +65,12 @@ static Error chooseFiles(const Image *Program, std::vector<WeightedFile> &Files,
 
 static Expected<std::vector<WeightedFile>>
 inputsOf(const CommandLine &Line, StringRef Output, Warnings &Warn) {
-  MergeInputs Inputs(Warn, Output);
+  Expected<SegmentChoice> Choice = segmentChoice(Line);
+  if (!Choice)
+    return Choice.takeError();
+  // Files of other modules have outputs of their own.
+  const bool AllFiles = !Line.has(OPT_program) && Output != "-";
+  MergeInputs Inputs(Warn, std::move(*Choice), AllFiles, Output);
   for (const opt::Arg *A : Line.args()) {
     Error E = Error::success();
     if (A->getOption().matches(OPT_INPUT))
@@ -223,9 +82,10 @@ inputsOf(const CommandLine &Line, StringRef Output, Warnings &Warn) {
     if (E)
       return std::move(E);
   }
-  if (Inputs.files().empty())
+  Expected<std::vector<WeightedFile>> Files = Inputs.take();
+  if (Files && Files->empty())
     return makeError("merge expects files to add up");
-  return Inputs.take();
+  return Files;
 }
 
 /// Fails if \p Output is an input of \p Line that a sum must not replace: a
@@ -246,6 +106,16 @@ static Error refuseSidecars(StringRef Output, ArrayRef<WeightedFile> Files) {
   return Error::success();
 }
 
+/// Returns what is behind the name of the program's profile in that of \p File:
+/// the name of a library, or of a series of samples in a set.
+static std::string suffixOf(const WeightedFile &File) {
+  std::optional<MemberPlace> Place = placeOf(File.Name);
+  if (!Place)
+    return libraryOf(File.Name);
+  StringRef Rest = Place->File;
+  return Rest.consume_front("gmon.out.") ? Rest.str() : "";
+}
+
 /// Takes the profiles of libraries out of \p Files and returns them by the name
 /// of the library. If there are no others, it takes none.
 static std::map<std::string, std::vector<WeightedFile>>
@@ -253,11 +123,11 @@ takeLibraries(std::vector<WeightedFile> &Files) {
   std::map<std::string, std::vector<WeightedFile>> Libraries;
   std::vector<WeightedFile> Others;
   for (const WeightedFile &File : Files)
-    if (std::string Library = libraryOf(File.Name); !Library.empty())
+    if (std::string Library = suffixOf(File); !Library.empty())
       Libraries[Library].push_back(File);
     else
       Others.push_back(File);
-  if (Others.empty())
+  if (Others.empty() && !placeOf(Files.front().Name))
     return {};
   Files = std::move(Others);
   return Libraries;
@@ -297,6 +167,58 @@ static Error writeSum(StringRef Output, ArrayRef<WeightedFile> Files,
   return Error::success();
 }
 
+/// Fails if sets among \p Files have profiles of several programs.
+static Error refuseSeveralPrograms(ArrayRef<WeightedFile> Files) {
+  struct Found {
+    StringRef Path;
+    uint64_t Number = 0;
+  };
+  std::map<std::string, Found> Programs;               ///< by build-id
+  std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the paths
+  for (const WeightedFile &File : Files) {
+    std::optional<MemberPlace> Place = placeOf(File.Name);
+    if (!Place || Place->File != "gmon.out")
+      continue;
+    char Bytes[GMON_HEADER_SIZE];
+    Found &Each = Programs
+        [startOfFile(File.Name, Bytes).substr(GMON_BUILD_ID_MARK_OFFSET).str()];
+    Each.Path = Place->Of->Program;
+    ++Each.Number;
+    if (Sets.empty() || Sets.back() != Place->Set)
+      Sets.push_back(std::move(Place->Set));
+  }
+  if (Programs.size() < 2)
+    return Error::success();
+  std::vector<std::string> Names;
+  for (const auto &[Id, Each] : Programs)
+    Names.push_back(("'" + Each.Path + "' (" + Twine(Each.Number) + ")").str());
+  llvm::sort(Names);
+  return makeError("the profiles are those of " + Twine(Names.size()) +
+                   " programs or builds, " + join(Names, ", ") +
+                   ": choose one by --process=NAME or --program=FILE");
+}
+
+/// Writes a set of sets.
+static Error mergeSets(const CommandLine &Line, StringRef Output, uint64_t Jobs,
+                       Warnings &Warn) {
+  for (auto [ID, Name] :
+       {std::pair(OPT_program, "--program"), std::pair(OPT_weighted, "-w")})
+    if (Line.has(ID))
+      return makeError(Twine("options '-o FILE.set' and '") + Name +
+                       "' exclude each other");
+  Expected<Separation> By = parseSeparation(Line.valueOf(OPT_by, "label,rank"));
+  if (!By)
+    return By.takeError();
+  // Nothing is appended between reading and writing.
+  Expected<SetLock> Lock = SetLock::take(Output);
+  if (!Lock)
+    return Lock.takeError();
+  Expected<std::vector<WeightedFile>> Files = inputsOf(Line, Output, Warn);
+  if (!Files)
+    return Files.takeError();
+  return compactSets(Output, *Files, *By, Jobs, Warn);
+}
+
 static std::string outputOfLibrary(StringRef Output, StringRef Library) {
   return (Output + "." + Library).str();
 }
@@ -309,6 +231,13 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
   if (Error E = refuseOtherInputs(Output, Line))
     return std::move(E);
+  if (isNameOfSet(Output)) {
+    if (Error E = mergeSets(Line, Output, *Jobs, To.Warn))
+      return std::move(E);
+    return EXIT_SUCCESS;
+  }
+  if (Line.has(OPT_by))
+    return makeError("option '--by' of merge needs '-o FILE.set'");
   Expected<std::vector<WeightedFile>> Files = inputsOf(Line, Output, To.Warn);
   if (!Files)
     return Files.takeError();
@@ -323,13 +252,18 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
     llvm::erase_if(Profiles, [&, &Name = Library](const WeightedFile &File) {
       return passOverOutput(File, outputOfLibrary(Output, Name), To.Warn);
     });
+  if (!Module)
+    if (Error E = refuseSeveralPrograms(*Files))
+      return std::move(E);
   if (Error E = chooseFiles(Module, *Files, To.Warn))
     return std::move(E);
   if (Error E = refuseSidecars(Output, *Files))
     return std::move(E);
   const SumSettings Set = {Module, *Jobs, !Libraries.empty()};
-  if (Error E = writeSum(Output, *Files, Set, To))
-    return std::move(E);
+  // A set may have libraries only.
+  if (!Files->empty())
+    if (Error E = writeSum(Output, *Files, Set, To))
+      return std::move(E);
   for (const auto &[Library, Profiles] : Libraries)
     if (!Profiles.empty())
       if (Error E =

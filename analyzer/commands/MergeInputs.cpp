@@ -12,12 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeInputs.h"
-#include "driver/JobTimes.h"
 #include "driver/Sidecars.h"
+#include "files/FileBytes.h"
+#include "files/FileNames.h"
+#include "files/SetReader.h"
+#include "files/TextFile.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
-#include "support/FileBytes.h"
-#include "support/TextFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -26,6 +27,7 @@
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -77,9 +79,6 @@ Expected<bool> command::isDataFile(StringRef Name) {
 /// that was killed leaves it. Its counts are incomplete, or those of another
 /// file.
 static bool isUnfinished(StringRef Name) {
-  // With add=1: see rt/output/addition_lock.h.
-  if (Name.starts_with(".") && Name.ends_with(".next"))
-    return true;
   // NAME.PROCESS-NUMBER.tmp of the runtime, or NAME.RANDOM.tmp of llvm-gprof.
   if (!Name.consume_back(".tmp"))
     return false;
@@ -93,7 +92,7 @@ static bool isUnfinished(StringRef Name) {
 bool command::passOverOutput(const WeightedFile &File, StringRef Output,
                              Warnings &Warn) {
   if (!File.IsFound || Output.empty() ||
-      !sys::fs::equivalent(File.Name, Output))
+      !sys::fs::equivalent(containerOf(File.Name), Output))
     return false;
   Warn.add("passed over the output file, which lies in a folder of inputs",
            File.Name);
@@ -119,48 +118,76 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
       continue;
     if (passOverOutput({Path, Weight, /*IsFound=*/true}, Output, Warn))
       continue;
+    if (beginsAsSet(Path)) {
+      if (Error E = addSet(Path, Weight, /*IsFound=*/true))
+        return E;
+      continue;
+    }
     Expected<bool> IsData = isDataFile(Path);
     if (!IsData)
       return IsData.takeError();
-    if (!*IsData)
-      continue;
-    if (std::string Sum = nameOfSum(Path);
-        !Sum.empty() && Sums.kindOf(Sum, Path) == SumKind::Own)
-      Warn.add("passed over the file of a rank beside the sum of its job",
-               Path);
-    else if (!sumOfKept(Path).empty())
-      Warn.add("passed over the file of a process beside the profile that it "
-               "was added to",
-               Path);
-    else
+    if (*IsData)
       Files.push_back({Path, Weight, /*IsFound=*/true});
   }
   return Error::success();
 }
 
-void MergeInputs::warnOfParts() {
-  StringSet<> Names;
-  for (const WeightedFile &File : Files)
-    Names.insert(File.Name);
-  for (const WeightedFile &File : Files) {
-    const std::string Sum = nameOfSum(File.Name);
-    const SumKind Kind =
-        Names.contains(Sum) ? Sums.kindOf(Sum, File.Name) : SumKind::None;
-    if (Kind == SumKind::Own)
-      Warn.add("the file of a rank and the sum of its job, which has the same "
-               "counts, are both added",
-               File.Name);
-    else if (Kind == SumKind::OtherJob)
-      warnOfOtherJobs(Sum, {Sum, File.Name}, Warn);
-    if (Names.contains(sumOfKept(File.Name)))
-      Warn.add("the file of a process and the profile that it was added to "
-               "are both added",
-               File.Name);
-  }
+Error MergeInputs::addSet(StringRef Path, uint64_t Weight, bool IsFound) {
+  auto Set = openSet(Path);
+  if (!Set)
+    return Set.takeError();
+  Sets.push_back(Path.str());
+  if (const ProfileSet::Unused &Rest = (*Set)->unused(); Rest.Damaged)
+    Warn.addOnce(
+        ("'" + Path + "': skipped " + Twine(Rest.Damaged) +
+         (Rest.Damaged == 1 ? " damaged segment, " : " damaged segments, ") +
+         Twine(Rest.DamagedBytes) + " bytes")
+            .str());
+  for (std::string &Name : profilesIn(**Set, Choice, AllFiles))
+    Files.push_back({std::move(Name), Weight, IsFound});
+  return Error::success();
 }
 
-std::vector<WeightedFile> MergeInputs::take() {
-  warnOfParts();
+/// Removes segments of \p Files whose image has a later segment in another set:
+/// two sets are what they are one behind the other.
+static void dropSuperseded(std::vector<WeightedFile> &Files) {
+  std::map<SegmentImage, const Segment *> Last;
+  std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the segments
+  std::vector<const Segment *> Segments;               ///< of Files, or null
+  for (const WeightedFile &File : Files) {
+    std::optional<MemberPlace> Place = placeOf(File.Name);
+    Segments.push_back(Place ? Place->Of : nullptr);
+    if (!Place)
+      continue;
+    if (Sets.empty() || Sets.back() != Place->Set)
+      Sets.push_back(std::move(Place->Set));
+    const Segment *&Known = Last.try_emplace(Place->Of->Image).first->second;
+    if (!Known || Place->Of->Number >= Known->Number)
+      Known = Place->Of;
+  }
+  size_t I = 0;
+  llvm::erase_if(Files, [&](const WeightedFile &) {
+    const Segment *Of = Segments[I++];
+    return Of && Last.find(Of->Image)->second != Of;
+  });
+}
+
+Expected<std::vector<WeightedFile>> MergeInputs::take() {
+  if (Sets.size() > 1)
+    dropSuperseded(Files);
+  auto IsMember = [](const WeightedFile &File) {
+    return containerOf(File.Name) != File.Name;
+  };
+  if (!Choice.isAll())
+    for (const WeightedFile &File : Files)
+      if (!IsMember(File))
+        return makeFileError(File.Name, "no set, and '" + Choice.text() +
+                                            "' chooses from sets");
+  if (!Sets.empty() && Files.empty())
+    return makeError((Choice.isAll()
+                          ? "no profile"
+                          : "no profile with '" + Choice.text() + "'") +
+                     " in '" + join(Sets, "', '") + "'");
   return std::move(Files);
 }
 
@@ -201,6 +228,18 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
   return Found;
 }
 
+Error MergeInputs::addSetOrFile(StringRef Name, uint64_t Weight) {
+  if (isSet(Name))
+    return addSet(Name, Weight, /*IsFound=*/false);
+  // It may be the name of a member, as in messages.
+  if (const StringRef Set = setOfMember(Name);
+      !Set.empty() && !sys::fs::exists(Name) && isSet(Set))
+    if (Error E = openSet(Set).takeError())
+      return E;
+  Files.push_back({Name.str(), Weight});
+  return Error::success();
+}
+
 Error MergeInputs::add(StringRef Name, uint64_t Weight) {
   if (Name.empty())
     return makeError("the name of a file is empty");
@@ -217,14 +256,12 @@ Error MergeInputs::add(StringRef Name, uint64_t Weight) {
   }
   if (Error E = refuseDevice(Name))
     return E;
-  if (Name == "-" || !sys::fs::is_directory(Name)) {
-    Files.push_back({Name.str(), Weight});
-    return Error::success();
-  }
-  size_t NumBefore = Files.size();
+  if (Name == "-" || !sys::fs::is_directory(Name))
+    return addSetOrFile(Name, Weight);
+  const size_t NumBefore = Files.size() + Sets.size();
   if (Error E = addFolder(Name.str(), Weight))
     return E;
-  if (Files.size() == NumBefore)
+  if (Files.size() + Sets.size() == NumBefore)
     return makeFileError(Name,
                          "no file in this folder begins as gmon.out does");
   return Error::success();
@@ -264,13 +301,17 @@ Error MergeInputs::addList(StringRef Name) {
 }
 
 Expected<std::vector<std::string>>
-command::expandNames(ArrayRef<std::string> Names, Warnings &Warn) {
-  MergeInputs Inputs(Warn);
+command::expandNames(ArrayRef<std::string> Names, const SegmentChoice &Choice,
+                     Warnings &Warn, bool OnlySets) {
+  MergeInputs Inputs(Warn, Choice);
   for (const std::string &Name : Names)
-    if (Error E = Inputs.add(Name))
+    if (Error E = OnlySets ? Inputs.addSetOrFile(Name) : Inputs.add(Name))
       return std::move(E);
+  Expected<std::vector<WeightedFile>> Found = Inputs.take();
+  if (!Found)
+    return Found.takeError();
   std::vector<std::string> Files;
-  for (const WeightedFile &File : Inputs.take())
-    Files.push_back(File.Name);
+  for (WeightedFile &File : *Found)
+    Files.push_back(std::move(File.Name));
   return Files;
 }

@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_MERGEINPUTS_H
 #define GMON_ANALYZER_COMMANDS_MERGEINPUTS_H
 
-#include "driver/JobSums.h"
+#include "files/SegmentChoice.h"
 #include "support/Errors.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -42,16 +42,21 @@ llvm::Expected<bool> isDataFile(llvm::StringRef Name);
 
 class MergeInputs {
 public:
-  /// Warns of files that have counts of others. \p Output is no input unless it
-  /// is named: it has the sum of an earlier command.
-  explicit MergeInputs(Warnings &Warn, llvm::StringRef Output = "")
-      : Warn(Warn), Output(Output) {}
+  /// Takes the profiles of \p Choice from sets; with \p AllFiles, those of
+  /// libraries and of all series, too. \p Output is no input unless it is
+  /// named: it has the sum of an earlier command.
+  MergeInputs(Warnings &Warn, SegmentChoice Choice, bool AllFiles = false,
+              llvm::StringRef Output = "")
+      : Warn(Warn), Choice(std::move(Choice)), AllFiles(AllFiles),
+        Output(Output) {}
 
-  /// Adds the files that \p Name denotes: a file; the data files in a folder
-  /// and its subfolders, except those of ranks beside the sum of their job and
-  /// those of processes beside the profile that they were added to; or the
-  /// matches of a pattern that is not a file's name.
+  /// Adds the files that \p Name denotes: a file; the profiles in a set; the
+  /// data files in a folder and its subfolders; or the matches of a pattern
+  /// that is not a file's name.
   llvm::Error add(llvm::StringRef Name, uint64_t Weight = 1);
+
+  /// Adds the profiles of the set \p Name, or the file itself if it is no set.
+  llvm::Error addSetOrFile(llvm::StringRef Name, uint64_t Weight = 1);
 
   /// Adds \p Text, a weight and a name: "3,gmon.out".
   llvm::Error addWeighted(llvm::StringRef Text);
@@ -61,21 +66,27 @@ public:
   llvm::Error addList(llvm::StringRef Name);
 
   llvm::ArrayRef<WeightedFile> files() const { return Files; }
-  std::vector<WeightedFile> take();
+  /// Moves the files out. Fails if there are sets and no file is chosen, or if
+  /// there are files to choose from that are no sets.
+  llvm::Expected<std::vector<WeightedFile>> take();
 
 private:
   llvm::Error addFolder(const std::string &Name, uint64_t Weight);
-  void warnOfParts();
+  llvm::Error addSet(llvm::StringRef Path, uint64_t Weight, bool IsFound);
 
   std::vector<WeightedFile> Files;
-  JobSums Sums;
+  std::vector<std::string> Sets; ///< their paths
   Warnings &Warn;
+  SegmentChoice Choice;
+  bool AllFiles;
   std::string Output;
 };
 
 /// Returns the files that \p Names denote, each as MergeInputs::add() says.
+/// With \p OnlySets, all names but those of sets stay as they are.
 llvm::Expected<std::vector<std::string>>
-expandNames(llvm::ArrayRef<std::string> Names, Warnings &Warn);
+expandNames(llvm::ArrayRef<std::string> Names, const SegmentChoice &Choice,
+            Warnings &Warn, bool OnlySets = false);
 
 } // namespace gmon::command
 

@@ -20,7 +20,6 @@
 #include "commands/report/NextSteps.h"
 #include "commands/report/StackNames.h"
 #include "driver/Driver.h"
-#include "driver/JobTimes.h"
 #include "driver/Sidecars.h"
 #include "reports/Reports.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,28 +46,6 @@ static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
     if (!Table.Rest.empty())
       Out << Table.Rest << '\n';
   }
-}
-
-/// Replaces profiles of a job by those of the rank that the option --rank
-/// names.
-static Error takeRank(const CommandLine &Line, Options &Into, Warnings &Warn) {
-  StringRef Rank = Line.valueOf(OPT_rank, "");
-  uint32_t Number;
-  if (!Line.has(OPT_rank))
-    return Error::success();
-  if (Rank.getAsInteger(10, Number))
-    return makeError("option '--rank' expects a number, not '" + Rank + "'");
-  for (std::string &Name : Into.ProfileFiles) {
-    std::string OfRank = nameOfRank(Name, Number);
-    if (!sys::fs::exists(OfRank))
-      return makeFileError(OfRank,
-                           "no such profile of a rank; GMON_OPTIONS=keep=1 "
-                           "keeps them, and --ranks compares all ranks");
-    if (sys::fs::exists(Name))
-      warnOfOtherJobs(Name, {Name, OfRank}, Warn);
-    Name = std::move(OfRank);
-  }
-  return Error::success();
 }
 
 Expected<int> command::report(const CommandLine &Line, Context &To) {
@@ -107,8 +84,6 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   Expected<Options> Opts = viewOptions(Line, Line.inputs(), To.Warn);
   if (!Opts)
     return Opts.takeError();
-  if (Error E = takeRank(Line, *Opts, To.Warn))
-    return std::move(E);
   StringRef Path;
   uint32_t Number;
   Opts->Lines =

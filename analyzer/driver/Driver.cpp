@@ -18,7 +18,7 @@
 #include "driver/StackStage.h"
 #include "driver/Stages.h"
 #include "driver/TextOutput.h"
-#include "support/OutputFile.h"
+#include "files/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

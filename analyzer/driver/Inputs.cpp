@@ -12,13 +12,14 @@
 
 #include "driver/Inputs.h"
 #include "driver/Sidecars.h"
+#include "files/FileBytes.h"
+#include "files/FileNames.h"
+#include "files/OutputFile.h"
 #include "gmon/format.h"
 #include "profile/GmonReader.h"
 #include "profile/GmonWriter.h"
 #include "profile/sidecar/StackFile.h"
 #include "program/OtherModules.h"
-#include "support/FileBytes.h"
-#include "support/OutputFile.h"
 #include "support/Progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -95,30 +96,25 @@ static std::vector<std::string> rankProfiles() {
   return Names;
 }
 
-/// Warns if the ranks of a later job wrote files beside the default profile.
-static void warnOfLaterRanks(Warnings &Warn) {
-  sys::fs::file_status Sum, Rank;
-  if (sys::fs::status(DefaultProfile, Sum))
-    return;
-  std::vector<std::string> Files = {DefaultProfile.str()};
-  for (std::string &Name : rankProfiles())
-    if (!sys::fs::status(Name, Rank) &&
-        Rank.getLastModificationTime() > Sum.getLastModificationTime())
-      Files.push_back(std::move(Name));
-  if (Files.size() > 1)
-    warnOfOtherJobs(DefaultProfile, Files, Warn);
-}
-
-/// If \p Names is the default name of a profile, which is the program's, and
-/// \p Program is a library with a profile beside it, replaces it by that.
-static Error takeFileOfLibrary(const Options &Opts, const Image &Program,
-                               std::vector<std::string> &Names) {
-  if (Names.size() != 1 || Names.front() != DefaultProfile)
+/// If \p Program is a library, replaces members of sets by those of the library
+/// beside them; and if \p Names is the default name of a profile, which is the
+/// program's, that by the library's profile beside it.
+static Error takeFilesOfLibrary(const Options &Opts, const Image &Program,
+                                std::vector<std::string> &Names) {
+  const bool IsDefault = Names.size() == 1 && Names.front() == DefaultProfile;
+  const OtherModules Modules(&Program);
+  bool HasChanged = false;
+  for (std::string &Name : Names) {
+    if (!IsDefault && containerOf(Name) == Name)
+      continue;
+    std::string Own = Modules.ownFileBeside(Name);
+    if (Own.empty())
+      continue;
+    Name = std::move(Own);
+    HasChanged = true;
+  }
+  if (!HasChanged)
     return Error::success();
-  std::string Own = OtherModules(&Program).ownFileBeside(DefaultProfile);
-  if (Own.empty())
-    return Error::success();
-  Names = {std::move(Own)};
   Options Checked = Opts;
   Checked.ProfileFiles = Names;
   return checkFiles(Checked);
@@ -149,12 +145,10 @@ Expected<InputFiles> gmon::readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
   std::vector<std::string> Names = Opts.ProfileFiles;
   if (!Opts.isGnu()) {
-    if (Error E = takeFileOfLibrary(Opts, Program, Names))
+    if (Error E = takeFilesOfLibrary(Opts, Program, Names))
       return std::move(E);
     if (Error E = checkDefaultProfile(Names, Program))
       return std::move(E);
-    if (Names.size() == 1 && Names.front() == DefaultProfile)
-      warnOfLaterRanks(Warn);
   }
   if (Opts.Format == FileFormat::Auto || Opts.Format == FileFormat::Magic)
     if (Error E = dropOtherModules(Names, Program, Warn))

@@ -37,18 +37,6 @@ std::string gmon::nameOfSum(StringRef Profile) {
   return (Folder + Last.take_front(At) + Rest).str();
 }
 
-std::string gmon::nameOfRank(StringRef Sum, uint32_t Rank) {
-  const std::string Mark = (".rank" + Twine(Rank)).str();
-  const size_t NameStart = Sum.size() - sys::path::filename(Sum).size();
-  for (size_t At = Sum.size(); At != StringRef::npos && At > NameStart;
-       At = Sum.take_front(At).rfind('.')) {
-    std::string Name = (Sum.take_front(At) + Mark + Sum.substr(At)).str();
-    if (sys::fs::exists(Name))
-      return Name;
-  }
-  return (Sum + Mark).str();
-}
-
 void JobTimes::add(StringRef Job, StringRef Profile,
                    const StackProfile &Stacks) {
   sys::fs::file_status Status;
@@ -83,10 +71,6 @@ bool JobTimes::areTwo(const Job &Each) {
   // clocks of machines differ.
   constexpr std::chrono::seconds Allowed(1);
   return Each.FirstEnd.Time + Allowed < Each.LastStart.Time;
-}
-
-bool JobTimes::haveOtherJobs() const {
-  return any_of(Jobs, [](const auto &Each) { return areTwo(Each.second); });
 }
 
 void JobTimes::tell(Warnings &Warn) const {

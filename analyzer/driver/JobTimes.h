@@ -26,10 +26,6 @@ namespace gmon {
 /// rank; empty if it has not the name of such a file.
 std::string nameOfSum(llvm::StringRef Profile);
 
-/// Returns the name of the file of a rank beside the sum \p Sum: the one that
-/// is there, as gmon.out.rank3.time beside gmon.out.time, or the usual one.
-std::string nameOfRank(llvm::StringRef Sum, uint32_t Rank);
-
 class JobTimes {
 public:
   /// Notes \p Profile, which has \p Stacks, as a file of the job with the sum
@@ -39,9 +35,6 @@ public:
 
   /// Notes what \p Other did.
   void add(const JobTimes &Other);
-
-  /// Whether a file of a job is older than another one's process.
-  bool haveOtherJobs() const;
 
   /// Warns of each such job.
   void tell(Warnings &Warn) const;

@@ -13,10 +13,10 @@
 
 #include "driver/ModuleProfiles.h"
 #include "driver/Sidecars.h"
+#include "files/FileNames.h"
 #include "gmon/format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -25,19 +25,8 @@ using namespace llvm;
 /// Returns the build-id in the header of \p Profile; zeros or empty without
 /// one.
 static std::string idOfProfile(StringRef Profile) {
-  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Profile);
-  if (!File) {
-    consumeError(File.takeError());
-    return "";
-  }
   char Bytes[GMON_HEADER_SIZE];
-  Expected<size_t> Size = sys::fs::readNativeFile(*File, Bytes);
-  (void)sys::fs::closeFile(*File);
-  if (!Size) {
-    consumeError(Size.takeError());
-    return "";
-  }
-  StringRef Header(Bytes, *Size);
+  const StringRef Header = startOfFile(Profile, Bytes);
   StringRef Mark = Header.substr(GMON_BUILD_ID_MARK_OFFSET);
   if (!Header.starts_with(GMON_COOKIE) ||
       (!Mark.starts_with(GMON_BUILD_ID_MARK) &&
@@ -93,14 +82,10 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
   StringRef Folder = Sidecar.drop_back(Base.size());
   Base.consume_front(GMON_STACKS_PREFIX);
   std::vector<std::string> Names;
-  std::error_code Code;
-  for (sys::fs::directory_iterator Next(Folder.empty() ? "." : Folder, Code),
-       End;
-       !Code && Next != End; Next.increment(Code)) {
-    StringRef Rest = sys::path::filename(Next->path());
+  const std::vector<std::string> All = namesBeside(Sidecar);
+  for (StringRef Rest : All)
     if (Rest.consume_front(Base) && (Rest.empty() || Rest.starts_with(".")))
       Names.push_back(Rest.str());
-  }
   llvm::sort(Names);
   const StringRef MyId = toStringRef(Program.buildId());
   std::set<const StackModule *> Seen;

@@ -12,9 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Sidecars.h"
+#include "files/FileNames.h"
+#include "files/OutputFile.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackWriter.h"
-#include "support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -52,10 +53,10 @@ gmon::existingSidecars(ArrayRef<std::string> Profiles) {
 }
 
 bool gmon::belongsTo(const StackProfile &Stacks, StringRef Profile) {
-  uint64_t Size = 0;
-  if (!sys::fs::is_regular_file(Profile) || sys::fs::file_size(Profile, Size) ||
-      none_of(Stacks.Profiles,
-              [&](const StackDigest &Each) { return Each.Size == Size; }))
+  const std::optional<uint64_t> Size = sizeOfFile(Profile);
+  if (!Size || none_of(Stacks.Profiles, [&](const StackDigest &Each) {
+        return Each.Size == *Size;
+      }))
     return false;
   Expected<StackDigest> Digest = digestOf(Profile);
   if (!Digest) {
@@ -70,7 +71,7 @@ std::optional<StackProfile> Sidecars::read(StringRef Profile,
                                            std::string &Name) {
   SmallVector<std::string> Names = sidecarNames(Profile);
   for (const std::string &Candidate : Names) {
-    if (!sys::fs::is_regular_file(Candidate))
+    if (!isRegularFile(Candidate))
       continue;
     Expected<StackProfile> Stacks = readStackFile(Candidate);
     if (!Stacks) {
@@ -164,21 +165,6 @@ std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
   if (NumMissing || !Failures.empty() || !NumFound)
     return std::nullopt;
   return Sum.take();
-}
-
-void gmon::noteTimes(StringRef Job, StringRef Profile, JobTimes &Into) {
-  Sidecars().add(Profile, /*Weight=*/1,
-                 [&](StringRef, const StackProfile &Stacks) {
-                   Into.add(Job, Profile, Stacks);
-                 });
-}
-
-void gmon::warnOfOtherJobs(StringRef Job, ArrayRef<std::string> Profiles,
-                           Warnings &Warn) {
-  JobTimes Times;
-  for (const std::string &Profile : Profiles)
-    noteTimes(Job, Profile, Times);
-  Times.tell(Warn);
 }
 
 std::string gmon::takeStacksFailure(Warnings &Warn) {

@@ -78,14 +78,6 @@ private:
   std::string LibraryProfile;        ///< a library's profile beside a program's
 };
 
-/// Notes \p Profile in \p Into, if it has stacks: see JobTimes::add().
-void noteTimes(llvm::StringRef Job, llvm::StringRef Profile, JobTimes &Into);
-
-/// Warns if some of \p Profiles, files of the job with the sum \p Job, are of
-/// an earlier job than others.
-void warnOfOtherJobs(llvm::StringRef Job, llvm::ArrayRef<std::string> Profiles,
-                     Warnings &Warn);
-
 /// Returns why there are no stacks, if Sidecars::take() warned of a reason; the
 /// text replaces that warning.
 std::string takeStacksFailure(Warnings &Warn);

@@ -13,13 +13,13 @@
 #include "driver/Stages.h"
 #include "code/Transfer.h"
 #include "driver/Sidecars.h"
+#include "files/OutputFile.h"
 #include "graph/CycleBreaker.h"
 #include "graph/Cycles.h"
 #include "graph/GraphOrder.h"
 #include "graph/LineArcs.h"
 #include "graph/Propagation.h"
 #include "profile/GmonWriter.h"
-#include "support/OutputFile.h"
 
 using namespace gmon;
 using namespace llvm;

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -308,6 +309,12 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_debug_folders:
     Opts.addDebugFolders(A.getValue());
     return Error::success();
+  case OPT_rank:
+    return Opts.Segments.setRanks(A.getValue());
+  case OPT_label:
+    return Opts.Segments.setLabel(A.getValue());
+  case OPT_process:
+    return Opts.Segments.setProcess(A.getValue());
   case OPT_directory_path:
     Opts.addSourceFolders(A.getValue(), /*KeepEmpty=*/true);
     return Error::success();
@@ -351,7 +358,10 @@ void Options::takeFiles(ArrayRef<std::string> Words) {
     ProfileFiles = Words.drop_front().vec();
   }
   if (ProfileFiles.empty())
-    ProfileFiles.push_back(DefaultProfile.str());
+    ProfileFiles.push_back(!isGnu() && !sys::fs::exists(DefaultProfile) &&
+                                   sys::fs::exists(GMON_SET_NAME)
+                               ? GMON_SET_NAME
+                               : DefaultProfile.str());
 }
 
 static void addFolders(std::vector<std::string> &To, StringRef Path,

@@ -17,6 +17,7 @@
 
 #include "costs/CodeCosts.h"
 #include "counts/Symspec.h"
+#include "files/SegmentChoice.h"
 #include "names/Demangler.h"
 #include "profile/FileFormat.h"
 #include "reports/DebugReport.h"
@@ -38,6 +39,7 @@ struct Options {
   std::string Program; ///< argv[0], with which each message begins
   std::string ImageFile = "a.out";
   std::vector<std::string> ProfileFiles; ///< "-" is standard input
+  SegmentChoice Segments;                ///< of sets
 
   unsigned Reports = 0;   ///< ReportKinds that the user chooses
   unsigned Mentioned = 0; ///< ReportKinds that the user chooses or declines

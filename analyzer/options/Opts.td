@@ -184,6 +184,12 @@ defm file_format : RequiredArgument<"O", "file-format", "format",
   "auto (default), magic, bsd or 4.4bsd">, Values<"auto,magic,bsd,4.4bsd">;
 defm external_symbols : RequiredArgument<"S", "external-symbol-table", "file",
   "Symbols as nm prints them">;
+defm rank : LongArgument<"rank", "list",
+  "Of sets: only these ranks, as in 7,10-12">;
+defm label : LongArgument<"label", "pattern",
+  "Of sets: only profiles with this label">;
+defm process : LongArgument<"process", "process",
+  "Of sets: this number, or pattern of a program">;
 defm debug_folders : LongArgument<"debug-file-directory", "folders",
   "Search these (a:b:c) for debug files">;
 }

@@ -13,8 +13,8 @@
 #ifndef GMON_ANALYZER_DATAFILE_H
 #define GMON_ANALYZER_DATAFILE_H
 
+#include "files/FileBytes.h"
 #include "support/Errors.h"
-#include "support/FileBytes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Error.h"

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "profile/ThreadTable.h"
+#include "files/TextFile.h"
 #include "gmon/format.h"
 #include "profile/sidecar/StackFile.h"
 #include "support/Errors.h"
-#include "support/TextFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/LineIterator.h"

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/ExternalSymbols.h"
+#include "files/TextFile.h"
 #include "support/Errors.h"
-#include "support/TextFile.h"
 #include "llvm/Support/LineIterator.h"
 
 using namespace gmon;

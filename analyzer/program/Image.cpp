@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/Image.h"
+#include "files/FileBytes.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
-#include "support/FileBytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/BuildID.h"
 #include "llvm/Object/Error.h"

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/ObjectMap.h"
+#include "files/TextFile.h"
 #include "program/Symbol.h"
 #include "support/Errors.h"
-#include "support/TextFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/LineIterator.h"

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/OtherModules.h"
+#include "files/FileNames.h"
 #include "gmon/format.h"
 #include "profile/GmonReader.h"
 #include "program/DynamicEntries.h"
@@ -91,28 +92,9 @@ bool OtherModules::isNamedAfterMe(StringRef Name) const {
   });
 }
 
-/// Returns the first bytes of the file \p Name, which it stores in \p Bytes;
-/// none if it cannot be read, or only once.
-static StringRef startOf(StringRef Name, char (&Bytes)[GMON_HEADER_SIZE]) {
-  if (Name == "-" || !sys::fs::is_regular_file(Name))
-    return "";
-  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
-  if (!File) {
-    consumeError(File.takeError());
-    return "";
-  }
-  Expected<size_t> Size = sys::fs::readNativeFile(*File, Bytes);
-  (void)sys::fs::closeFile(*File);
-  if (!Size) {
-    consumeError(Size.takeError());
-    return "";
-  }
-  return StringRef(Bytes, *Size);
-}
-
 static bool isOfLibrary(StringRef Name) {
   char Bytes[GMON_HEADER_SIZE];
-  const StringRef Start = startOf(Name, Bytes);
+  const StringRef Start = startOfFile(Name, Bytes);
   return Start.size() == sizeof(Bytes) && Start.starts_with(GMON_COOKIE) &&
          Start.substr(GMON_BUILD_ID_MARK_OFFSET)
              .starts_with(GMON_LIBRARY_ID_MARK);
@@ -124,7 +106,7 @@ std::string gmon::libraryOf(StringRef Name) {
   for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot;
        Dot = Name.rfind('.', Dot)) {
     const StringRef Program = Name.take_front(Dot);
-    if (sys::fs::is_regular_file(Program) && !isOfLibrary(Program))
+    if (isRegularFile(Program) && !isOfLibrary(Program))
       return Name.drop_front(Dot + 1).str();
   }
   return "";
@@ -132,7 +114,7 @@ std::string gmon::libraryOf(StringRef Name) {
 
 OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
   char Bytes[GMON_HEADER_SIZE];
-  const StringRef Start = startOf(Name, Bytes);
+  const StringRef Start = startOfFile(Name, Bytes);
   if (Start.starts_with(GMON_THREADS_COOKIE " "))
     return Owner::Threads;
   if (Start.starts_with(GMON_STACKS_COOKIE))
@@ -173,11 +155,12 @@ bool OtherModules::has(StringRef Name) const {
 }
 
 std::string OtherModules::ownFileBeside(StringRef Name) const {
-  if (!IsLibrary || (sys::fs::exists(Name) && ownerOf(Name) <= Owner::Unknown))
+  if (!IsLibrary || ((isRegularFile(Name) || sys::fs::exists(Name)) &&
+                     ownerOf(Name) <= Owner::Unknown))
     return "";
   for (StringRef Mine : MyNames) {
     std::string Beside = (Name + "." + Mine).str();
-    if (sys::fs::is_regular_file(Beside) && ownerOf(Beside) <= Owner::Unknown)
+    if (isRegularFile(Beside) && ownerOf(Beside) <= Owner::Unknown)
       return Beside;
   }
   return "";

@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "files/OutputFile.h"
 #include "reports/Reports.h"
 #include "support/Errors.h"
-#include "support/OutputFile.h"
 #include "support/Paths.h"
 #include "views/AnnotationNames.h"
 #include "llvm/ADT/StringMap.h"

@@ -15,7 +15,7 @@
 #include "Parts.h"
 #include "RoundTrip.h"
 #include "commands/MergeInputs.h"
-#include "support/OutputFile.h"
+#include "files/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <cstring>
@@ -78,7 +78,8 @@ static Expected<Profile> sumOf(ArrayRef<WeightedFile> Files) {
 static void run(StringRef List) {
   static const MemoryFile File;
   File.set(List);
-  MergeInputs Inputs;
+  Warnings Ignored;
+  MergeInputs Inputs(Ignored, SegmentChoice());
   if (Error E = Inputs.addList(File.path()))
     return consumeError(std::move(E));
   ArrayRef<WeightedFile> Files = Inputs.files().take_front(64);

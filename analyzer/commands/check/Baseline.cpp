@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/check/Baseline.h"
+#include "files/FileBytes.h"
+#include "files/TextFile.h"
 #include "formats/Format.h"
 #include "support/Errors.h"
-#include "support/FileBytes.h"
 #include "support/Printable.h"
-#include "support/TextFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"

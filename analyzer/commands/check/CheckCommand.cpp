@@ -17,10 +17,10 @@
 #include "commands/check/RuleChecker.h"
 #include "commands/check/Rules.h"
 #include "driver/Driver.h"
-#include "support/FileBytes.h"
-#include "support/OutputFile.h"
+#include "files/FileBytes.h"
+#include "files/OutputFile.h"
+#include "files/TextFile.h"
 #include "support/Printable.h"
-#include "support/TextFile.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -142,7 +142,7 @@ ModelParts RulesCheck::neededParts() const {
 
 Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words) const {
   Options Opts;
-  if (Error E = profileOptions(Words, To.Warn).moveInto(Opts))
+  if (Error E = profileOptions(Line, Words, To.Warn).moveInto(Opts))
     return std::move(E);
   takeDebugFolders(Line, Opts);
   if (Error E = takeCost(Line, Opts))

@@ -74,7 +74,8 @@ std::optional<std::string> classicFiles(ArrayRef<std::string> Words) {
       }))
     return shellWords(Words);
   Warnings Ignored;
-  Expected<std::vector<std::string>> Names = expandNames(Words, Ignored);
+  Expected<std::vector<std::string>> Names =
+      expandNames(Words, SegmentChoice(), Ignored);
   if (!Names) {
     consumeError(Names.takeError());
     return std::nullopt;

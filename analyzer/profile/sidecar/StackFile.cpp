@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "profile/sidecar/StackFile.h"
+#include "files/FileNames.h"
 #include "profile/sidecar/StackReader.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -42,7 +42,7 @@ Expected<StackProfile> gmon::readStackFile(StringRef Name, StringRef Bytes) {
 }
 
 bool gmon::isStackFile(StringRef Name) {
-  if (!sys::fs::is_regular_file(Name))
+  if (!isRegularFile(Name))
     return false;
   SmallVector<char, 0> Buffer;
   Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);

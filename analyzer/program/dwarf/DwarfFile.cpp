@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/dwarf/DwarfFile.h"
+#include "files/FileBytes.h"
 #include "program/dwarf/DwarfBounds.h"
-#include "support/FileBytes.h"
 #include "llvm/Object/Decompressor.h"
 #include "llvm/Support/Compression.h"
 

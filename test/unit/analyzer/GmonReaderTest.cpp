@@ -11,14 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gmon/format.h"
-#include "gtest/gtest.h"
 #include "profile/GmonReader.h"
+#include "files/FileBytes.h"
+#include "gmon/format.h"
 #include "profile/GmonWriter.h"
-#include "support/FileBytes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileUtilities.h"
+#include "gtest/gtest.h"
 #include <algorithm>
 
 using namespace gmon;

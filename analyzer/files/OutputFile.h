@@ -35,6 +35,11 @@ llvm::Error refuseInput(llvm::StringRef Path,
 llvm::Error writeFile(llvm::StringRef Path,
                       llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
+/// Does the same. An error of \p Print leaves the old file as it is, too.
+llvm::Error
+writeFileOrFail(llvm::StringRef Path,
+                llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_OUTPUTFILE_H

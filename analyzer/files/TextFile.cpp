@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/TextFile.h"
+#include "files/TextFile.h"
+#include "files/FileBytes.h"
 #include "support/Errors.h"
-#include "support/FileBytes.h"
 
 using namespace gmon;
 using namespace llvm;

@@ -12,7 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/OutputFile.h"
+#include "files/OutputFile.h"
+#include "files/FileNames.h"
 #include "support/Errors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -26,7 +27,7 @@
 using namespace gmon;
 using namespace llvm;
 
-using PrintFunction = function_ref<void(raw_ostream &)>;
+using PrintFunction = function_ref<Error(raw_ostream &)>;
 
 namespace {
 
@@ -105,11 +106,11 @@ static Expected<Target> follow(StringRef Path) {
 /// Prints to \p FD, and closes it.
 static Error printTo(int FD, PrintFunction Print) {
   raw_fd_ostream OS(FD, /*shouldClose=*/true);
-  Print(OS);
+  Error Failure = Print(OS);
   OS.close();
   std::error_code Code = OS.error();
   OS.clear_error();
-  return errorCodeToError(Code);
+  return Failure ? std::move(Failure) : errorCodeToError(Code);
 }
 
 /// Writes to a file that cannot be replaced: a device, a pipe, or a descriptor
@@ -129,7 +130,10 @@ static Error writeInPlace(const Target &To, PrintFunction Print) {
     return lastError();
   std::string Text;
   raw_string_ostream Buffer(Text);
-  Print(Buffer);
+  if (Error E = Print(Buffer)) {
+    close(FD);
+    return E;
+  }
   if (int Code = Text.empty() ? 0 : posix_fallocate(FD, 0, Text.size())) {
     (void)!ftruncate(FD, To.Status.st_size);
     close(FD);
@@ -140,7 +144,10 @@ static Error writeInPlace(const Target &To, PrintFunction Print) {
     close(FD);
     return E;
   }
-  return printTo(FD, [&](raw_ostream &OS) { OS << Text; });
+  return printTo(FD, [&](raw_ostream &OS) {
+    OS << Text;
+    return Error::success();
+  });
 }
 
 /// Whether the file belongs to another user, in a shared folder that forbids to
@@ -193,24 +200,32 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
     return writeInPlace(To, Print);
   }
   raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
-  Print(OS);
+  Error Failure = Print(OS);
   OS.flush();
-  std::error_code Code = OS.error();
+  if (!Failure)
+    Failure = errorCodeToError(OS.error());
   OS.clear_error();
-  return Code ? joinErrors(errorCodeToError(Code), File->discard())
-              : File->keep(To.Path);
+  return Failure ? joinErrors(std::move(Failure), File->discard())
+                 : File->keep(To.Path);
 }
 
 Error gmon::refuseInput(StringRef Path, ArrayRef<std::string> Inputs) {
   if (!sys::fs::is_regular_file(Path))
     return Error::success();
   for (const std::string &Input : Inputs)
-    if (Input != "-" && sys::fs::equivalent(Path, Input))
+    if (Input != "-" && sys::fs::equivalent(Path, containerOf(Input)))
       return makeFileError(Path, "cannot write: the command reads this file");
   return Error::success();
 }
 
-Error gmon::writeFile(StringRef Path, PrintFunction Print) {
+Error gmon::writeFile(StringRef Path, function_ref<void(raw_ostream &)> Print) {
+  return writeFileOrFail(Path, [&](raw_ostream &OS) {
+    Print(OS);
+    return Error::success();
+  });
+}
+
+Error gmon::writeFileOrFail(StringRef Path, PrintFunction Print) {
   auto Write = [&]() -> Error {
     Expected<Target> To = follow(Path);
     if (!To)

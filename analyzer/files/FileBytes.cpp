@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/FileBytes.h"
+#include "files/FileBytes.h"
+#include "files/ProfileSet.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
@@ -22,7 +23,7 @@ using namespace llvm;
 
 FileBytes::~FileBytes() {
   consumeError(std::move(Failure));
-  if (File != sys::fs::kInvalidFile)
+  if (File != sys::fs::kInvalidFile && !Set)
     (void)sys::fs::closeFile(File);
 }
 
@@ -44,8 +45,24 @@ static Error readToEnd(sys::fs::file_t File, SmallVectorImpl<char> &Buffer) {
   return errorCodeToError(std::make_error_code(std::errc::file_too_large));
 }
 
+std::unique_ptr<FileBytes>
+FileBytes::ofSet(std::shared_ptr<const ProfileSet> Set, uint64_t Offset,
+                 uint64_t Size, SmallVectorImpl<char> &Buffer) {
+  std::unique_ptr<FileBytes> Result(new FileBytes(Set->file(), Size, Buffer));
+  Result->Base = Offset;
+  Result->Set = std::move(Set);
+  return Result;
+}
+
 Expected<std::unique_ptr<FileBytes>>
 FileBytes::open(StringRef Name, SmallVectorImpl<char> &Buffer) {
+  if (std::optional<MemberPlace> Place = placeOf(Name)) {
+    std::optional<SegmentMember> Member = memberAt(*Place);
+    if (!Member)
+      return errorCodeToError(
+          std::make_error_code(std::errc::no_such_file_or_directory));
+    return ofSet(std::move(Place->Set), Member->Offset, Member->Size, Buffer);
+  }
   std::unique_ptr<FileBytes> Result(
       new FileBytes(sys::fs::kInvalidFile, 0, Buffer));
   sys::fs::file_t Input = sys::fs::getStdinHandle();
@@ -93,7 +110,8 @@ StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
     size_t NumRead = 0;
     while (NumRead < Wanted) {
       Expected<size_t> Read = sys::fs::readNativeFileSlice(
-          File, MutableArrayRef(*Buffer).drop_front(NumRead), Offset + NumRead);
+          File, MutableArrayRef(*Buffer).drop_front(NumRead),
+          Base + Offset + NumRead);
       if (!Read)
         Failure = joinErrors(std::move(Failure), Read.takeError());
       if (!Read || !*Read)

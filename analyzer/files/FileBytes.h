@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The bytes of a data file. In: a file name. Out: any part of the file. A file
-// is copied in parts, not mapped: it may become shorter during reading. A pipe
-// cannot be read twice, so it is read into memory completely.
+// The bytes of a data file. In: the name of a file, or of a member of a set.
+// Out: any part of the file. A file is copied in parts, not mapped: it may
+// become shorter during reading. A pipe cannot be read twice, so it is read
+// into memory completely.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace gmon {
+
+class ProfileSet;
 
 class FileBytes {
 public:
@@ -37,6 +40,11 @@ public:
   /// Opens the file \p Name; "-" is standard input. Keeps bytes in \p Buffer.
   static llvm::Expected<std::unique_ptr<FileBytes>>
   open(llvm::StringRef Name, llvm::SmallVectorImpl<char> &Buffer);
+
+  /// Returns a part of \p Set. Keeps bytes in \p Buffer.
+  static std::unique_ptr<FileBytes> ofSet(std::shared_ptr<const ProfileSet> Set,
+                                          uint64_t Offset, uint64_t Size,
+                                          llvm::SmallVectorImpl<char> &Buffer);
 
   uint64_t size() const { return Size; }
 
@@ -60,6 +68,8 @@ private:
   uint64_t PartOffset = 0;
   uint64_t Size;
   llvm::sys::fs::file_t File = llvm::sys::fs::kInvalidFile;
+  uint64_t Base = 0;                     ///< where the bytes begin in File
+  std::shared_ptr<const ProfileSet> Set; ///< owns File, if there is one
   llvm::SmallVectorImpl<char> *Buffer = nullptr;
   llvm::Error Failure = llvm::Error::success();
 };

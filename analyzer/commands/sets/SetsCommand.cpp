@@ -1,0 +1,277 @@
+//===-- SetsCommand.cpp - llvm-gprof sets ---------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints what is in sets of profiles: a row for each segment that counts, by
+// the time when it began.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/CommandLine.h"
+#include "commands/Commands.h"
+#include "commands/Markdown.h"
+#include "commands/TextTable.h"
+#include "files/SetReader.h"
+#include "profile/Cost.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Chrono.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include <csignal>
+#include <cstring>
+#include <set>
+#include <tuple>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+/// The chosen segments of all sets.
+struct SetsSummary {
+  std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the segments
+  std::vector<const Segment *> Rows;                   ///< by time
+  ProfileSet::Unused Rest;
+
+  uint64_t numProcesses() const;
+  size_t numLabels() const {
+    return numOf([](const Segment &Of) { return Of.Label; }) -
+           any_of(Rows, [](const Segment *Row) { return Row->Label.empty(); });
+  }
+  size_t numRanks() const {
+    return numOf([](const Segment &Of) { return Of.Rank; }) -
+           any_of(Rows,
+                  [](const Segment *Row) { return Row->Rank == GMON_NO_RANK; });
+  }
+  size_t numHosts() const {
+    return numOf([](const Segment &Of) { return Of.Host; });
+  }
+
+private:
+  template <class KeyFn> size_t numOf(KeyFn KeyOf) const {
+    std::set<decltype(KeyOf(Segment()))> Found;
+    for (const Segment *Row : Rows)
+      Found.insert(KeyOf(*Row));
+    return Found.size();
+  }
+};
+
+} // namespace
+
+/// A process that changes its label, or executes another program, goes on in
+/// the next segment.
+uint64_t SetsSummary::numProcesses() const {
+  std::vector<const Segment *> ByProcess = Rows;
+  llvm::stable_sort(ByProcess, [](const Segment *A, const Segment *B) {
+    return std::tie(A->Host, A->Process) < std::tie(B->Host, B->Process);
+  });
+  uint64_t Number = 0;
+  for (size_t I = 0; I < ByProcess.size(); ++I) {
+    const Segment &Each = *ByProcess[I];
+    const Segment *Next = I + 1 < ByProcess.size() ? ByProcess[I + 1] : nullptr;
+    const bool GoesOn = (Each.Ending == GMON_ENDED_BY_LABEL ||
+                         Each.Ending == GMON_ENDED_BY_EXEC) &&
+                        Next && Next->Host == Each.Host &&
+                        Next->Process == Each.Process;
+    Number += GoesOn ? 0 : Each.Processes;
+  }
+  return Number;
+}
+
+static Expected<SetsSummary> readSets(const CommandLine &Line) {
+  Expected<SegmentChoice> Choice = segmentChoice(Line);
+  if (!Choice)
+    return Choice.takeError();
+  std::vector<std::string> Paths = Line.inputs();
+  if (Paths.empty())
+    Paths.push_back(GMON_SET_NAME);
+  SetsSummary Result;
+  for (const std::string &Path : Paths) {
+    if (sys::fs::exists(Path) && !isSet(Path))
+      return makeFileError(Path, "no set of profiles");
+    auto Set = openSet(Path);
+    if (!Set)
+      return Set.takeError();
+    append_range(Result.Rows, Choice->choose(**Set));
+    const ProfileSet::Unused &Rest = (*Set)->unused();
+    Result.Rest.Damaged += Rest.Damaged;
+    Result.Rest.DamagedBytes += Rest.DamagedBytes;
+    Result.Rest.Superseded += Rest.Superseded;
+    Result.Rest.SupersededBytes += Rest.SupersededBytes;
+    Result.Sets.push_back(std::move(*Set));
+  }
+  if (Result.Rows.empty() && !Choice->isAll())
+    return makeError("no profile with '" + Choice->text() + "' in '" +
+                     join(Paths, "', '") + "'");
+  llvm::stable_sort(Result.Rows, [](const Segment *A, const Segment *B) {
+    return std::tie(A->Start, A->Image) < std::tie(B->Start, B->Image);
+  });
+  return std::move(Result);
+}
+
+static std::string nameOfSignal(uint32_t Signal) {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 32)
+  if (const char *Name = sigabbrev_np(Signal))
+    return std::string("SIG") + Name;
+#endif
+  return "signal " + utostr(Signal);
+}
+
+/// Returns how the process of \p Of ended.
+static std::string endingOf(const Segment &Of) {
+  switch (Of.Ending) {
+  case GMON_STILL_RUNNING:
+    return "running";
+  case GMON_ENDED:
+    return "exited";
+  case GMON_ENDED_BY_EXEC:
+    return "exec";
+  case GMON_ENDED_BY_SIGNAL:
+    return nameOfSignal(Of.Signal);
+  case GMON_ENDED_BY_LABEL:
+    return "label";
+  default:
+    return "unknown (" + utostr(Of.Ending) + ")";
+  }
+}
+
+static std::string startOf(const Segment &Of) {
+  const sys::TimePoint<> Start{std::chrono::nanoseconds(Of.Start)};
+  return formatv("{0:%Y-%m-%d %H:%M:%S}", Start).str();
+}
+
+static double secondsOf(const Segment &Of) {
+  return Of.End > Of.Start ? double(Of.End - Of.Start) * 1e-9 : 0;
+}
+
+static std::string rankOf(const Segment &Of) {
+  return Of.Rank == GMON_NO_RANK ? "" : utostr(Of.Rank);
+}
+
+static std::string processOf(const Segment &Of) {
+  return Of.Processes == 1 ? utostr(Of.Process)
+                           : utostr(Of.Processes) + " processes";
+}
+
+/// Returns the number of \p What, with an s if it is not 1.
+static std::string numbered(uint64_t Number, StringRef What) {
+  return groupedNumber(double(Number)) + " " + What.str() +
+         (Number == 1           ? ""
+          : What.ends_with("s") ? "es"
+                                : "s");
+}
+
+static std::string summaryOf(const SetsSummary &Sets) {
+  std::string Text = numbered(Sets.numProcesses(), "process");
+  if (const size_t Labels = Sets.numLabels())
+    Text += ", " + numbered(Labels, "label");
+  if (const size_t Ranks = Sets.numRanks())
+    Text += ", " + numbered(Ranks, "rank");
+  if (Sets.Rest.Superseded)
+    Text += ", " + numbered(Sets.Rest.SupersededBytes, "superseded byte");
+  if (Sets.Rest.Damaged)
+    Text += ", " + numbered(Sets.Rest.DamagedBytes, "damaged byte");
+  return Text;
+}
+
+static void printText(raw_ostream &OS, const SetsSummary &Sets,
+                      const Terminal &Display) {
+  const bool HasRanks = Sets.numRanks(), HasLabels = Sets.numLabels();
+  const bool HasHosts = Sets.numHosts() > 1;
+  TextTable Table;
+  Table.addColumn("process");
+  if (HasRanks)
+    Table.addColumn("rank");
+  Table.addColumn("start");
+  Table.addColumn("time");
+  Table.addColumn("bytes");
+  Table.addColumn("ended", /*IsNumber=*/false);
+  if (HasHosts)
+    Table.addColumn("host", /*IsNumber=*/false);
+  if (HasLabels)
+    Table.addColumn("label", /*IsNumber=*/false);
+  Table.addNameColumn("program");
+  for (const Segment *Row : Sets.Rows) {
+    std::vector<Cell> Cells = {{processOf(*Row), std::nullopt}};
+    auto Add = [&](std::string Text) {
+      Cells.push_back({std::move(Text), std::nullopt});
+    };
+    if (HasRanks)
+      Add(rankOf(*Row));
+    Add(startOf(*Row));
+    Add(shortTime(secondsOf(*Row)));
+    Add(groupedNumber(double(Row->Size)));
+    Add(endingOf(*Row));
+    if (HasHosts)
+      Add(Row->Host.str());
+    if (HasLabels)
+      Add(Row->Label.str());
+    Add(sys::path::filename(Row->Program).str());
+    Table.addRow(std::move(Cells));
+  }
+  if (!Table.empty())
+    Table.print(OS, Display);
+  OS << (Table.empty() ? "" : "\n") << summaryOf(Sets) << '\n';
+}
+
+static void printJson(raw_ostream &OS, const SetsSummary &Sets) {
+  json::OStream Out(OS, 2);
+  auto PrintRow = [&](const Segment &Row) {
+    Out.attribute("process", Row.Process);
+    Out.attribute("processes", Row.Processes);
+    Out.attribute("program", json::fixUTF8(Row.Program));
+    if (Row.Rank != GMON_NO_RANK)
+      Out.attribute("rank", Row.Rank);
+    Out.attribute("label", json::fixUTF8(Row.Label));
+    Out.attribute("host", json::fixUTF8(Row.Host));
+    Out.attribute("start_seconds", double(Row.Start) * 1e-9);
+    Out.attribute("seconds", secondsOf(Row));
+    Out.attribute("bytes", Row.Size);
+    Out.attribute("ended", endingOf(Row));
+  };
+  Out.object([&] {
+    Out.attribute("format", "llvm-gprof-sets");
+    Out.attribute("version", 1);
+    Out.attribute("processes", Sets.numProcesses());
+    Out.attribute("superseded_bytes", Sets.Rest.SupersededBytes);
+    Out.attribute("damaged_bytes", Sets.Rest.DamagedBytes);
+    Out.attributeArray("segments", [&] {
+      for (const Segment *Row : Sets.Rows)
+        Out.object([&] { PrintRow(*Row); });
+    });
+  });
+  OS << '\n';
+}
+
+Expected<int> command::sets(const CommandLine &Line, Context &To) {
+  StringRef Format = Line.valueOf(OPT_format, "text");
+  if (!is_contained({"text", "markdown", "json"}, Format))
+    return makeError(
+        "option '--format' of sets expects text, markdown or json, "
+        "not '" +
+        Format + "'");
+  Expected<Terminal> Display = Terminal::of(To.OS, Line);
+  if (!Display)
+    return Display.takeError();
+  Expected<SetsSummary> Sets = readSets(Line);
+  if (!Sets)
+    return Sets.takeError();
+  if (Format == "json") {
+    printJson(To.OS, *Sets);
+  } else if (Format == "markdown") {
+    MarkdownStream Markdown(To.OS);
+    Display->Markdown = &Markdown;
+    printText(Markdown, *Sets, *Display);
+  } else {
+    printText(To.OS, *Sets, *Display);
+  }
+  return EXIT_SUCCESS;
+}

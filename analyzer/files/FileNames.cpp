@@ -1,0 +1,82 @@
+//===-- FileNames.cpp - Questions about files by their names --------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "files/FileNames.h"
+#include "files/ProfileSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace llvm;
+
+bool gmon::isRegularFile(StringRef Name) {
+  if (std::optional<MemberPlace> Place = placeOf(Name))
+    return memberAt(*Place).has_value();
+  return sys::fs::is_regular_file(Name);
+}
+
+std::optional<uint64_t> gmon::sizeOfFile(StringRef Name) {
+  if (std::optional<MemberPlace> Place = placeOf(Name)) {
+    std::optional<SegmentMember> Member = memberAt(*Place);
+    return Member ? std::optional(Member->Size) : std::nullopt;
+  }
+  uint64_t Size = 0;
+  if (!sys::fs::is_regular_file(Name) || sys::fs::file_size(Name, Size))
+    return std::nullopt;
+  return Size;
+}
+
+/// Drops the error of \p Read.
+static size_t sizeOf(Expected<size_t> Read) {
+  if (Read)
+    return *Read;
+  consumeError(Read.takeError());
+  return 0;
+}
+
+StringRef gmon::startOfFile(StringRef Name, MutableArrayRef<char> Bytes) {
+  if (std::optional<MemberPlace> Place = placeOf(Name)) {
+    std::optional<SegmentMember> Member = memberAt(*Place);
+    if (!Member)
+      return "";
+    Bytes = Bytes.take_front(Member->Size);
+    return StringRef(Bytes.data(),
+                     sizeOf(sys::fs::readNativeFileSlice(
+                         Place->Set->file(), Bytes, Member->Offset)));
+  }
+  if (!sys::fs::is_regular_file(Name))
+    return "";
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
+  if (!File) {
+    consumeError(File.takeError());
+    return "";
+  }
+  const size_t Size = sizeOf(sys::fs::readNativeFile(*File, Bytes));
+  (void)sys::fs::closeFile(*File);
+  return StringRef(Bytes.data(), Size);
+}
+
+std::vector<std::string> gmon::namesBeside(StringRef Name) {
+  std::vector<std::string> Names;
+  if (std::optional<MemberPlace> Place = placeOf(Name)) {
+    for (const SegmentMember &Member : Place->Set->membersOf(*Place->Of))
+      Names.push_back(Member.name());
+    return Names;
+  }
+  StringRef Folder = sys::path::parent_path(Name);
+  std::error_code Code;
+  for (sys::fs::directory_iterator Next(Folder.empty() ? "." : Folder, Code),
+       End;
+       !Code && Next != End; Next.increment(Code))
+    Names.push_back(sys::path::filename(Next->path()).str());
+  return Names;
+}
+
+StringRef gmon::containerOf(StringRef Name) {
+  return placeOf(Name) ? setOfMember(Name) : Name;
+}

@@ -1,0 +1,126 @@
+//===-- SegmentChoice.cpp - Which segments of sets are read ---------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "files/SegmentChoice.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+using namespace gmon;
+using namespace llvm;
+
+void SegmentChoice::addText(StringRef Option, StringRef Argument) {
+  Texts[Option.str()] = Argument.str();
+}
+
+std::string SegmentChoice::text() const {
+  std::string Result;
+  for (const auto &[Option, Argument] : Texts)
+    Result += (Result.empty() ? "" : " ") + Option + "=" + Argument;
+  return Result;
+}
+
+Error SegmentChoice::setRanks(StringRef List) {
+  SmallVector<StringRef> Parts;
+  List.split(Parts, ',');
+  Ranks.clear();
+  for (StringRef Part : Parts) {
+    auto [FirstText, LastText] = Part.split('-');
+    uint32_t First, Last;
+    if (FirstText.getAsInteger(10, First) ||
+        (Part.contains('-') ? LastText : FirstText).getAsInteger(10, Last) ||
+        First > Last)
+      return makeError("option '--rank' expects numbers and ranges, as in "
+                       "7,10-12, not '" +
+                       List + "'");
+    Ranks.push_back({First, Last});
+  }
+  addText("--rank", List);
+  return Error::success();
+}
+
+/// Fails if \p Pattern, the argument of \p Option, is malformed.
+static Error checkPattern(StringRef Option, StringRef Pattern) {
+  Expected<GlobPattern> Glob = GlobPattern::create(Pattern);
+  if (!Glob)
+    return makeError("option '" + Option + "': '" + Pattern +
+                     "': " + toString(Glob.takeError()));
+  return Error::success();
+}
+
+Error SegmentChoice::setLabel(StringRef Pattern) {
+  Label = Pattern.str();
+  addText("--label", Pattern);
+  return checkPattern("--label", Pattern);
+}
+
+Error SegmentChoice::setProcess(StringRef Pattern) {
+  addText("--process", Pattern);
+  uint32_t Number;
+  ProcessId.reset();
+  Process.reset();
+  if (!Pattern.getAsInteger(10, Number)) {
+    ProcessId = Number;
+    return Error::success();
+  }
+  Process = Pattern.str();
+  return checkPattern("--process", Pattern);
+}
+
+std::vector<const Segment *>
+SegmentChoice::choose(const ProfileSet &From) const {
+  // The texts are those of patterns that were checked.
+  std::optional<GlobPattern> LabelGlob, ProcessGlob;
+  if (Label)
+    LabelGlob = cantFail(GlobPattern::create(*Label));
+  if (Process)
+    ProcessGlob = cantFail(GlobPattern::create(*Process));
+  auto IsChosen = [&](const Segment &Each) {
+    if (!Ranks.empty() &&
+        (Each.Rank == GMON_NO_RANK || none_of(Ranks, [&](auto Range) {
+           return Range.first <= Each.Rank && Each.Rank <= Range.second;
+         })))
+      return false;
+    if (LabelGlob && !LabelGlob->match(Each.Label))
+      return false;
+    if (ProcessId && (Each.Process != *ProcessId || Each.Processes != 1))
+      return false;
+    return !ProcessGlob || ProcessGlob->match(Each.Program) ||
+           ProcessGlob->match(sys::path::filename(Each.Program));
+  };
+  std::vector<const Segment *> Result;
+  for (const Segment &Each : From.segments())
+    if (IsChosen(Each))
+      Result.push_back(&Each);
+  return Result;
+}
+
+std::vector<std::string> gmon::profilesIn(const ProfileSet &Set,
+                                          const SegmentChoice &Choice,
+                                          bool AllFiles) {
+  std::vector<std::string> Names;
+  for (const Segment *Each : Choice.choose(Set)) {
+    // Other series have samples of something else.
+    std::vector<SegmentMember> Profiles = Set.membersOf(*Each);
+    llvm::erase_if(Profiles, [&](const SegmentMember &Member) {
+      return Member.Kind != GMON_MEMBER_PROFILE ||
+             (!AllFiles && !Member.Series.empty());
+    });
+    if (!AllFiles && any_of(Profiles, [](const SegmentMember &Member) {
+          return Member.Library.empty();
+        }))
+      llvm::erase_if(Profiles, [](const SegmentMember &Member) {
+        return !Member.Library.empty();
+      });
+    for (const SegmentMember &Member : Profiles)
+      Names.push_back(Set.nameOf(*Each, Member.name()));
+  }
+  return Names;
+}

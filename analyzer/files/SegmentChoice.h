@@ -1,0 +1,58 @@
+//===-- SegmentChoice.h - Which segments of sets are read -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the options --rank, --label and --process. Out: the segments that have
+// all of what they demand.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_FILES_SEGMENTCHOICE_H
+#define GMON_ANALYZER_FILES_SEGMENTCHOICE_H
+
+#include "files/ProfileSet.h"
+#include <map>
+
+namespace gmon {
+
+class SegmentChoice {
+public:
+  /// Takes the argument of --rank: numbers and ranges, as in "7,10-12".
+  llvm::Error setRanks(llvm::StringRef List);
+  /// Takes the argument of --label, a pattern as in shells.
+  llvm::Error setLabel(llvm::StringRef Pattern);
+  /// Takes the argument of --process: its number, or a pattern that matches
+  /// the program's path or file name.
+  llvm::Error setProcess(llvm::StringRef Pattern);
+
+  /// Whether all segments are chosen.
+  bool isAll() const { return Texts.empty(); }
+  /// Returns the options, as in a command line.
+  std::string text() const;
+
+  /// Returns the chosen segments of \p From, by offset.
+  std::vector<const Segment *> choose(const ProfileSet &From) const;
+
+private:
+  void addText(llvm::StringRef Option, llvm::StringRef Argument);
+
+  std::vector<std::pair<uint32_t, uint32_t>> Ranks; ///< first and last
+  std::optional<std::string> Label, Process;
+  std::optional<uint32_t> ProcessId;
+  std::map<std::string, std::string> Texts; ///< the arguments of options
+};
+
+/// Returns the names of the chosen profiles of \p Set: one of each process, the
+/// program's, or those of its libraries if it has none. With \p AllFiles, all
+/// profiles.
+std::vector<std::string> profilesIn(const ProfileSet &Set,
+                                    const SegmentChoice &Choice,
+                                    bool AllFiles = false);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_FILES_SEGMENTCHOICE_H

@@ -1,0 +1,211 @@
+//===-- SetReader.cpp - Reads sets of profiles ----------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One pass over the file finds the segments and verifies them; sorting by image
+// finds the last one of each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "files/SetReader.h"
+#include "files/FileNames.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Path.h"
+#include <tuple>
+
+using namespace gmon;
+using namespace llvm;
+using support::endian::read32le;
+using support::endian::read64le;
+
+static constexpr StringLiteral Cookie = GMON_SEGMENT_COOKIE;
+
+namespace {
+
+class SegmentFinder {
+public:
+  SegmentFinder(FileBytes &Bytes, ProfileSet &Into)
+      : Bytes(Bytes), Into(Into) {}
+
+  void find();
+
+private:
+  uint64_t readSegment(uint64_t At);
+  bool readHead(StringRef Head, Segment &To);
+  uint64_t nextCookie(uint64_t At);
+  void keepLast();
+
+  /// The greatest size of a head: a name of a file has 4,096 bytes at most.
+  static constexpr uint32_t MostHeadBytes = 1 << 16;
+
+  FileBytes &Bytes;
+  ProfileSet &Into;
+  std::vector<Segment> Segments;
+  ProfileSet::Unused Rest;
+};
+
+} // namespace
+
+/// Takes the fields of \p Head, whose checksum is right.
+bool SegmentFinder::readHead(StringRef Head, Segment &To) {
+  const char *At = Head.data();
+  To.HeadSize = Head.size();
+  To.Size = read64le(At + 24);
+  To.Rank = read32le(At + 36);
+  std::copy_n(At + 40, GMON_IMAGE_SIZE, To.Image.begin());
+  To.Number = read32le(At + 56);
+  To.Process = read32le(At + 60);
+  To.Start = read64le(At + 64);
+  To.End = read64le(At + 72);
+  To.Ending = read32le(At + 80);
+  To.Signal = read32le(At + 84);
+  To.Processes = read32le(At + 100);
+  StringRef Texts = Head.drop_front(GMON_SEGMENT_HEAD_SIZE);
+  auto Take = [&](unsigned SizeOffset, StringRef &Text) {
+    const uint32_t Size = read32le(At + SizeOffset);
+    if (Size > Texts.size())
+      return false;
+    Text = Into.save(Texts.take_front(Size));
+    Texts = Texts.drop_front(Size);
+    return true;
+  };
+  return Take(88, To.Host) && Take(92, To.Program) && Take(96, To.Label);
+}
+
+/// Adds the segment at \p At and returns its size; 0 if there is no good one.
+uint64_t SegmentFinder::readSegment(uint64_t At) {
+  StringRef Head = Bytes.read(At, GMON_SEGMENT_HEAD_SIZE);
+  if (Head.size() < GMON_SEGMENT_HEAD_SIZE || !Head.starts_with(Cookie) ||
+      read32le(Head.data() + 8) != GMON_SEGMENT_VERSION)
+    return 0;
+  const uint32_t State = read32le(Head.data() + GMON_SEGMENT_STATE_OFFSET);
+  const uint32_t HeadCheck = read32le(Head.data() + 16);
+  const uint32_t HeadSize = read32le(Head.data() + 20);
+  const uint32_t Checksum = read32le(Head.data() + 32);
+  if (HeadSize < GMON_SEGMENT_HEAD_SIZE || HeadSize % 8 ||
+      HeadSize > MostHeadBytes)
+    return 0;
+  Head = Bytes.read(At, HeadSize);
+  if (Head.size() < HeadSize || crc32(arrayRefFromStringRef(Head.drop_front(
+                                    GMON_SEGMENT_CHECKED_OFFSET))) != HeadCheck)
+    return 0;
+  Segment Found;
+  Found.Offset = At;
+  if (!readHead(Head, Found) || Found.Size % 8 || Found.Size < HeadSize ||
+      Found.Size > Bytes.size() - At)
+    return 0;
+  if (State == GMON_SEGMENT_DROPPED) {
+    ++Rest.Superseded;
+    Rest.SupersededBytes += Found.Size;
+    return Found.Size;
+  }
+  if (State != GMON_SEGMENT_VALID ||
+      Bytes.checksum(At + HeadSize, At + Found.Size) != Checksum)
+    return 0;
+  Segments.push_back(Found);
+  return Found.Size;
+}
+
+/// Returns the offset of the first cookie behind \p At, or the end.
+uint64_t SegmentFinder::nextCookie(uint64_t At) {
+  for (++At; At < Bytes.size();) {
+    const StringRef Part = Bytes.read(At, FileBytes::PartSize);
+    const size_t Found = Part.find(Cookie);
+    if (Found != StringRef::npos)
+      return At + Found;
+    if (Part.size() <= Cookie.size() || At + Part.size() >= Bytes.size())
+      break;
+    At += Part.size() - Cookie.size() + 1;
+  }
+  return Bytes.size();
+}
+
+/// Drops segments that are not the last of their image.
+void SegmentFinder::keepLast() {
+  std::vector<uint32_t> Order(Segments.size());
+  for (size_t I = 0; I < Order.size(); ++I)
+    Order[I] = I;
+  auto KeyOf = [&](uint32_t I) {
+    return std::tuple(Segments[I].Image, Segments[I].Number, I);
+  };
+  llvm::sort(Order,
+             [&](uint32_t A, uint32_t B) { return KeyOf(A) < KeyOf(B); });
+  for (size_t I = 0; I + 1 < Order.size(); ++I) {
+    Segment &Each = Segments[Order[I]];
+    if (Each.Image != Segments[Order[I + 1]].Image)
+      continue;
+    ++Rest.Superseded;
+    Rest.SupersededBytes += Each.Size;
+    Each.Size = 0;
+  }
+  llvm::erase_if(Segments, [](const Segment &Each) { return Each.Size == 0; });
+}
+
+void SegmentFinder::find() {
+  uint64_t DamagedEnd = UINT64_MAX;
+  for (uint64_t At = 0; At < Bytes.size();) {
+    if (const uint64_t Size = readSegment(At)) {
+      At += Size;
+      continue;
+    }
+    // A segment that is cut off may contain a cookie in its members.
+    Rest.Damaged += At != DamagedEnd;
+    DamagedEnd = nextCookie(At);
+    Rest.DamagedBytes += DamagedEnd - At;
+    At = DamagedEnd;
+  }
+  keepLast();
+  Into.setSegments(std::move(Segments), Rest);
+}
+
+bool gmon::beginsAsSet(StringRef Name) {
+  char Bytes[GMON_SEGMENT_COOKIE_SIZE];
+  return startOfFile(Name, Bytes) == Cookie;
+}
+
+bool gmon::isSet(StringRef Name) {
+  char Bytes[GMON_SEGMENT_COOKIE_SIZE];
+  const StringRef Start = startOfFile(Name, Bytes);
+  if (Start == Cookie)
+    return true;
+  // It is empty, or the first segment is damaged.
+  return !Start.starts_with(GMON_COOKIE) && isNameOfSet(Name) &&
+         sys::fs::is_regular_file(Name);
+}
+
+bool gmon::isNameOfSet(StringRef Name) {
+  return sys::path::extension(Name) == sys::path::extension(GMON_SET_NAME);
+}
+
+void gmon::readSegments(FileBytes &Bytes, ProfileSet &Into) {
+  SegmentFinder(Bytes, Into).find();
+}
+
+Expected<std::shared_ptr<const ProfileSet>> gmon::openSet(StringRef Path) {
+  auto CannotRead = [&](std::error_code Code) {
+    return makeFileError(Path, "cannot read: " + Code.message());
+  };
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  if (!File)
+    return CannotRead(errorToErrorCode(File.takeError()));
+  auto Set = std::make_shared<ProfileSet>(Path, *File);
+  sys::fs::file_status Status;
+  if (std::error_code Code = sys::fs::status(*File, Status))
+    return CannotRead(Code);
+  SmallVector<char, 0> Buffer;
+  std::unique_ptr<FileBytes> Bytes =
+      FileBytes::ofSet(Set, 0, Status.getSize(), Buffer);
+  readSegments(*Bytes, *Set);
+  if (Error E = Bytes->takeError())
+    return CannotRead(errorToErrorCode(std::move(E)));
+  registerSet(Set);
+  return Set;
+}

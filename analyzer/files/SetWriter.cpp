@@ -1,0 +1,184 @@
+//===-- SetWriter.cpp - Writes sets of profiles ---------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "files/SetWriter.h"
+#include "files/FileBytes.h"
+#include "files/SetReader.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
+#include "llvm/Support/EndianStream.h"
+#include "llvm/Support/MathExtras.h"
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace gmon;
+using namespace llvm;
+
+namespace {
+
+/// Numbers and texts of a segment.
+class Encoder {
+public:
+  explicit Encoder(std::string &To) : OS(To), Out(OS, endianness::little) {}
+
+  void number32(uint32_t Value) { Out.write(Value); }
+  void number64(uint64_t Value) { Out.write(Value); }
+  void text(StringRef Text) { OS << Text; }
+  void pad() { OS.write_zeros(offsetToAlignment(OS.tell(), Align(8))); }
+
+private:
+  raw_string_ostream OS;
+  support::endian::Writer Out;
+};
+
+} // namespace
+
+static std::string encodeMembers(ArrayRef<NewMember> Members) {
+  std::string Bytes;
+  Encoder To(Bytes);
+  for (const NewMember &Member : Members) {
+    To.number32(Member.Kind);
+    To.number32(Member.Series.size());
+    To.number32(Member.Library.size());
+    To.number32(0);
+    To.number64(Member.File.size());
+    To.text(Member.Series);
+    To.text(Member.Library);
+    To.pad();
+    To.text(Member.File);
+    To.pad();
+  }
+  return Bytes;
+}
+
+/// Returns the head from GMON_SEGMENT_CHECKED_OFFSET on; \p Members are the
+/// bytes behind it.
+static std::string encodeHead(const Segment &Head, StringRef Members) {
+  const uint32_t HeadSize = alignTo(GMON_SEGMENT_HEAD_SIZE + Head.Host.size() +
+                                        Head.Program.size() + Head.Label.size(),
+                                    8);
+  std::string Bytes;
+  Encoder To(Bytes);
+  To.number32(HeadSize);
+  To.number64(HeadSize + Members.size());
+  To.number32(crc32(arrayRefFromStringRef(Members)));
+  To.number32(Head.Rank);
+  To.text(toStringRef(Head.Image));
+  To.number32(Head.Number);
+  To.number32(Head.Process);
+  To.number64(Head.Start);
+  To.number64(Head.End);
+  To.number32(Head.Ending);
+  To.number32(Head.Signal);
+  for (StringRef Text : {Head.Host, Head.Program, Head.Label})
+    To.number32(Text.size());
+  To.number32(Head.Processes);
+  for (StringRef Text : {Head.Host, Head.Program, Head.Label})
+    To.text(Text);
+  Bytes.resize(HeadSize - GMON_SEGMENT_CHECKED_OFFSET);
+  return Bytes;
+}
+
+void gmon::writeSegment(raw_ostream &OS, const Segment &Head,
+                        ArrayRef<NewMember> Members) {
+  const std::string Body = encodeMembers(Members);
+  const std::string Checked = encodeHead(Head, Body);
+  std::string Start = GMON_SEGMENT_COOKIE;
+  Encoder To(Start);
+  To.number32(GMON_SEGMENT_VERSION);
+  To.number32(GMON_SEGMENT_VALID);
+  To.number32(crc32(arrayRefFromStringRef(Checked)));
+  OS << Start << Checked << Body;
+}
+
+Error gmon::copySegment(raw_ostream &OS, std::shared_ptr<const ProfileSet> Set,
+                        const Segment &From) {
+  SmallVector<char, 0> Buffer;
+  const std::string Path = Set->path();
+  std::unique_ptr<FileBytes> Bytes =
+      FileBytes::ofSet(std::move(Set), From.Offset, From.Size, Buffer);
+  for (uint64_t At = 0; At < From.Size;) {
+    const StringRef Part = Bytes->read(At, FileBytes::PartSize);
+    if (Part.empty())
+      return joinErrors(Bytes->takeError(),
+                        makeFileError(Path, "it changed while it was read"));
+    OS << Part;
+    At += Part.size();
+  }
+  return Bytes->takeError();
+}
+
+Expected<SetLock> SetLock::take(StringRef Path) {
+  SetLock Lock(Path);
+  if (Error E = Lock.lock())
+    return makeFileError(Path, toString(std::move(E)));
+  return std::move(Lock);
+}
+
+SetLock::SetLock(SetLock &&Other) noexcept
+    : Path(std::move(Other.Path)), FD(std::exchange(Other.FD, -1)),
+      IsNew(Other.IsNew) {}
+
+SetLock::~SetLock() {
+  struct stat Status;
+  if (FD < 0)
+    return;
+  if (IsNew && isCurrent() && fstat(FD, &Status) == 0 && Status.st_size == 0)
+    (void)unlink(Path.c_str());
+  (void)close(FD);
+}
+
+bool SetLock::isCurrent() const {
+  struct stat Mine, Named;
+  return fstat(FD, &Mine) == 0 && stat(Path.c_str(), &Named) == 0 &&
+         Mine.st_dev == Named.st_dev && Mine.st_ino == Named.st_ino;
+}
+
+/// Locks \p FD. A process that holds the lock may be stopped, so waiting ends
+/// after a minute.
+static Error lockFile(int FD) {
+  constexpr std::chrono::milliseconds Pause(10);
+  constexpr unsigned MostPauses = 6000;
+  for (unsigned I = 0; flock(FD, LOCK_EX | LOCK_NB); ++I) {
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return makeError("cannot lock: " + errnoAsErrorCode().message());
+    if (I == MostPauses)
+      return makeError("another process has locked it for a minute");
+    std::this_thread::sleep_for(Pause);
+  }
+  return Error::success();
+}
+
+Error SetLock::lock() {
+  while (true) {
+    FD = open(Path.c_str(), O_RDWR | O_CLOEXEC);
+    if (FD < 0 && errno == ENOENT) {
+      FD = open(Path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      IsNew = FD >= 0;
+      if (FD < 0 && errno == EEXIST)
+        continue;
+    }
+    if (FD < 0)
+      return makeError("cannot write: " + errnoAsErrorCode().message());
+    if (!isSet(Path) && !IsNew)
+      return makeError("not replaced by a set: it is another kind of file");
+    if (Error E = lockFile(FD))
+      return E;
+    if (isCurrent())
+      return Error::success();
+    (void)close(std::exchange(FD, -1));
+    IsNew = false;
+  }
+}
