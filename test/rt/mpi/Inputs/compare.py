@@ -1,9 +1,10 @@
-"""usage: compare.py SET RANKS [PROGRAM]
+"""usage: compare.py SET RANKS
 
-Adds up the files of the ranks in a set by llvm-gprof merge: each rank from 0 to RANKS - 1 has one
-image there, and all have the same files. The sum has the name `sum`, its stacks `stacks.sum`; behind
-these follow the event and the library. With PROGRAM, only the ranks of that program count."""
+The sum of a set by llvm-gprof merge equals that of the files of its ranks, byte by byte: each rank from 0
+to RANKS - 1 has one image there, and all have the same files. Leaves the files of rank N in rankN/, and
+the sum: `sum`, `stacks.sum`, and behind these names the event and the library."""
 
+import filecmp
 import os
 import pathlib
 import subprocess
@@ -13,21 +14,30 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".
 
 import settext
 
+
+def merge(to, *arguments):
+    subprocess.run(["llvm-gprof", "merge", "-o", to, *arguments], check=True)
+
+
 found = settext.read_file(sys.argv[1])
-ranks = [segment for segment in found.current() if sys.argv[3:] in ([], [segment.program])]
-numbers = sorted(segment.rank for segment in ranks)
-if found.damaged or numbers != list(range(int(sys.argv[2]))):
-    sys.exit(f"ranks {numbers}, and damaged bytes: {found.damaged}")
-names = {(member.name(), member.library) for member in ranks[0].members if member.kind == "profile"}
-for rank in ranks:
-    folder = pathlib.Path(f"rank{rank.rank}")
+ranks = sorted(found.current(), key=lambda segment: segment.rank)
+if found.damaged or [segment.rank for segment in ranks] != list(range(int(sys.argv[2]))):
+    sys.exit(f"ranks {[segment.rank for segment in ranks]}, and damaged bytes: {found.damaged}")
+for segment in ranks:
+    folder = pathlib.Path(f"rank{segment.rank}")
     folder.mkdir(exist_ok=True)
-    for member in rank.members:
+    for member in segment.members:
         (folder / member.name()).write_bytes(member.file)
-    if {(member.name(), member.library) for member in rank.members if member.kind == "profile"} != names:
-        sys.exit(f"rank {rank.rank} has other files than rank {ranks[0].rank}")
-for name, library in names:
-    program = [f"--program={library}"] if library else []
-    files = [f"rank{number}/{name}" for number in numbers]
-    to = "sum" + name.removeprefix("gmon.out")
-    subprocess.run(["llvm-gprof", "merge", *program, "-o", to, *files], check=True)
+    if {member.name() for member in segment.members} != {member.name() for member in ranks[0].members}:
+        sys.exit(f"rank {segment.rank} has other files than rank 0")
+
+merge("sum", sys.argv[1])
+for member in ranks[0].members:
+    if member.kind == "profile":
+        program = [f"--program={member.library}"] if member.library else []
+        to = "single" + member.name().removeprefix("gmon.out")
+        merge(to, *program, *[f"rank{segment.rank}/{member.name()}" for segment in ranks])
+for member in ranks[0].members:
+    name = member.name().replace("gmon.out", "{}")
+    if not filecmp.cmp(name.format("sum"), name.format("single"), shallow=False):
+        sys.exit(f"{name.format('sum')} differs from {name.format('single')}")
