@@ -148,11 +148,8 @@ static void list_own_outgoing_calls(outgoing_visitor *visit, void *to) {
 }
 
 static void list_own_called(called_visitor *visit, void *to) {
-  totals counts;
-  if (!started || !is_profiled() || !counts.gather_profile(process().stopped))
-    return;
-  for (const arc &each : counts.arcs)
-    visit(offset_address(uint32_t(each.key)), each.count, to);
+  if (started && is_profiled())
+    list_called(process().stopped, visit, to);
 }
 
 static void reset_own() {

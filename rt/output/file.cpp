@@ -178,6 +178,7 @@ static int write_and_tell(const file_contents &what, bool stopped,
 
 /// Keeps this module's profile of a series for the process's segment of a set.
 static int keep_profile_of(unsigned series, bool stopped) {
+  drop_files_beside_set();
   memory_output bytes;
   int error = write_profile(bytes, stopped, series);
   if (!error)

@@ -92,6 +92,7 @@ static void hold_set() {
   name_set(file.name, false);
   hold_file(file, O_RDWR | O_APPEND);
   file.is_new = false;
+  file.is_set = true;
 }
 
 void hold_files(bool forked, bool is_host) {
@@ -146,6 +147,13 @@ void drop_held_file(file_kind kind, unsigned series) {
 void drop_held_files(file_kind kind) {
   for (unsigned series = 0; series != num_series(); ++series)
     drop_held_file(kind, series);
+}
+
+void drop_files_beside_set() {
+  if (!files.is_used() || (*files)[0][profile_file].is_set)
+    return;
+  drop_held_files(profile_file);
+  drop_held_files(stacks_file);
 }
 
 held_file *find_held_file(file_kind kind, unsigned series) {

@@ -25,6 +25,7 @@ namespace gmon {
 struct held_file {
   bool is_held = false;
   bool is_new = false; ///< created by the runtime, and still empty
+  bool is_set = false; ///< others append to it
   int fd = 0;          ///< if it is held
   uint64_t device = 0, inode = 0;
   path name;
@@ -50,6 +51,11 @@ void drop_held_file(file_kind kind, unsigned series);
 
 /// Does the same for all series.
 void drop_held_files(file_kind kind);
+
+/// Drops what this module opened before the process knew that it writes a set:
+/// a library starts in front of the program, which knows the job. The process
+/// is locked.
+void drop_files_beside_set();
 
 /// Returns the held file of a series, or null if there is none or the program
 /// has closed it. The process is locked.

@@ -15,6 +15,7 @@
 #include "sampling/rate.h"
 #include "sampling/samples.h"
 #include "settings/options.h"
+#include "settings/profile_name.h"
 #include "settings/series.h"
 #include "totals/blocks.h"
 #include "totals/sources.h"
@@ -100,8 +101,11 @@ bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series) {
     to.call_cost = mean_cost(counts);
   to.offset_base = offset_base() - facts.slide;
   to.arcs.swap(counts.arcs);
-  if (options().stacks)
+  if (options().stacks) {
     keep_outgoing(counts);
+    if (uint32_t rank; find_rank(rank))
+      keep_called(to.arcs);
+  }
   return true;
 }
 

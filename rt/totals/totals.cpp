@@ -262,35 +262,77 @@ bool totals::any() const {
   return found;
 }
 
-/// The outgoing calls that were kept, and the size of their mapping.
-static outgoing_call *kept;
-static size_t num_kept, size_of_kept;
-static bool is_kept;
+namespace {
+
+/// A list that was kept for the sidecar file.
+template <typename Item> struct kept_list {
+  Item *items;
+  size_t count, mapped;
+  bool is_kept;
+
+  void drop() {
+    unmap_scratch(items, mapped);
+    items = nullptr;
+    is_kept = false;
+  }
+  void take(scratch_list<Item> &from) {
+    drop();
+    items = from.begin();
+    count = from.count();
+    mapped = from.give_up();
+    is_kept = true;
+  }
+};
+
+} // namespace
+
+static kept_list<outgoing_call> kept_outgoing;
+static kept_list<arc> kept_called; ///< as in arcs, without callers
 
 static void drop_kept() {
-  unmap_scratch(kept, size_of_kept);
-  kept = nullptr;
-  is_kept = false;
+  kept_outgoing.drop();
+  kept_called.drop();
 }
 
-void keep_outgoing(totals &counts) {
-  drop_kept();
-  kept = counts.outgoing.begin();
-  num_kept = counts.outgoing.count();
-  size_of_kept = counts.outgoing.give_up();
-  is_kept = true;
-}
+void keep_outgoing(totals &counts) { kept_outgoing.take(counts.outgoing); }
 
 void list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
-  if (!is_kept) {
+  if (!kept_outgoing.is_kept) {
     totals counts;
     if (!counts.gather_profile(stopped))
       return;
     keep_outgoing(counts);
   }
-  for (size_t i = 0; i != num_kept; ++i)
-    visit(kept[i].from, kept[i].name, kept[i].count, to);
-  drop_kept();
+  for (size_t i = 0; i != kept_outgoing.count; ++i) {
+    const outgoing_call &each = kept_outgoing.items[i];
+    visit(each.from, each.name, each.count, to);
+  }
+  kept_outgoing.drop();
+}
+
+void keep_called(const arc_list &arcs) {
+  arc_list sums;
+  kept_called.drop();
+  for (const arc &each : arcs)
+    if (!sums.add(uint32_t(each.key), each.count))
+      return;
+  sums.sort();
+  sums.merge();
+  kept_called.take(sums);
+}
+
+void list_called(bool stopped, called_visitor *visit, void *to) {
+  if (!kept_called.is_kept) {
+    totals counts;
+    if (!counts.gather_profile(stopped))
+      return;
+    keep_called(counts.arcs);
+  }
+  for (size_t i = 0; kept_called.is_kept && i != kept_called.count; ++i) {
+    const arc &each = kept_called.items[i];
+    visit(offset_address(uint32_t(each.key)), each.count, to);
+  }
+  kept_called.drop();
 }
 
 /// Adds `counts` times `factor`, modulo 2^64.

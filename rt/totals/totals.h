@@ -115,6 +115,12 @@ void keep_outgoing(totals &counts);
 /// none, with those that are part of the profile.
 void list_outgoing(bool stopped, outgoing_visitor *visit, void *to);
 
+/// Keeps the calls of each function for the sidecar file in the same way, of
+/// the sorted or unsorted arcs of a profile. list_called() is like
+/// list_outgoing().
+void keep_called(const arc_list &arcs);
+void list_called(bool stopped, called_visitor *visit, void *to);
+
 /// Forgets the excluded counts, because the module is being unloaded, or the
 /// regions' counts are reset in the child of a fork. Call it before
 /// release_regions().

@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Measures the profiles of MPI jobs.
 
-usage: mpi.py [--build=BUILD] [--runs=N] [--hpcc=FILE] [--walks=N[,each]] equal|finalize|times MPI RANKS...
+usage: mpi.py [--build=BUILD] [--runs=N] [--hpcc=FILE] [--walks=N] equal|finalize|times MPI RANKS...
 
 MPI is openmpi or mpich, and RANKS the numbers of ranks. Prints rows of a Markdown table.
 
-equal: runs a halo exchange, an unbalanced program and, if --hpcc names one that gmon-clang has
-linked, hpcc, with at most 16 ranks, all with keep=1; compares the job's profile with the sum of the ranks' files by
-llvm-gprof merge, byte by byte; and prints the rank that is found to have most of the planted work.
+equal: runs a halo exchange, an unbalanced program and, if --hpcc names one that gmon-clang has linked,
+hpcc, with at most 16 ranks; compares the sum of the set with that of the single files in it, byte by
+byte; and prints the rank that is found to have most of the planted work.
 
-finalize: the elapsed time of MPI_Finalize, as the slowest rank measures it, the CPU time of all ranks in it,
-and how much memory a rank needs in it at most, by the kernel's high-water mark. A plain program and a profiled one run in turn, N
-times (default: 5), with profiles of several sizes, or, with --walks, of those that so many walks of mpi.c make; with ",each", each rank
-walks elsewhere. Prints medians.
+finalize: the elapsed time of MPI_Finalize, as the slowest rank measures it, the CPU time of all ranks
+in it, and the elapsed time of the whole job. Three programs run in turn, N times (default: 5): a plain
+one; one that writes as many bytes by MPI_Exscan, pwrite and MPI_Allreduce in front of MPI_Finalize;
+and a profiled one. The segments have several sizes, or those of so many --walks of mpi.c. Prints
+medians, the median of how many KiB more a profiled rank needs at most, and the load of the machine.
+Files are written to the current folder.
 
 times: the time in MPI, by function and size of the communicator, beside what MPI_Wtime around the
 calls measures."""
@@ -26,18 +28,22 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 INPUTS = ROOT / "test" / "rt" / "mpi" / "Inputs"
+sys.path.insert(0, str(ROOT / "utils"))
+import settext
+
 LAUNCH = {"openmpi": ["mpirun.openmpi", "--oversubscribe", "-x", "GMON_OPTIONS"], "mpich": ["mpirun.mpich"]}
-# Walks of bench/mpi.c, and whether each rank walks elsewhere.
-SIZES = ["0", "30", "300", "300,each", "3000"]
+# Walks of bench/mpi.c: segments of about 5 kB, 220 kB and 1 MB.
+WALKS = ["0", "300", "3000"]
 
 
 class Bench:
-    def __init__(self, build, mpi, runs, hpcc, sizes):
-        self.bin, self.mpi, self.runs, self.hpcc, self.sizes = build / "bin", mpi, runs, hpcc, sizes
+    def __init__(self, build, mpi, runs, hpcc, walks):
+        self.bin, self.mpi, self.runs, self.hpcc, self.walks = build / "bin", mpi, runs, hpcc, walks
         self.environment = {
             **os.environ,
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -75,8 +81,8 @@ class Bench:
         return subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def equal(self, all_ranks):
-        print("| MPI | ranks | program | gmon.out | stacks | equal to merge | ranks with most |")
-        print("| --- | ---: | --- | ---: | ---: | --- | --- |")
+        print("| MPI | ranks | program | gmon.set | gmon.out | stacks | equal to single files | rank with most |")
+        print("| --- | ---: | --- | ---: | ---: | ---: | --- | --- |")
         for ranks in all_ranks:
             with tempfile.TemporaryDirectory() as folder:
                 self.row_of_equal(ranks, "halo exchange", [self.profiled(folder, INPUTS / "job.c", "job")])
@@ -86,29 +92,34 @@ class Bench:
             if self.hpcc and ranks <= 16:
                 self.row_of_equal(ranks, "hpcc", [self.hpcc])
 
+    def segments(self, folder, ranks):
+        """The last segments of a job's set. All ranks must be there."""
+        found = settext.read_file(os.path.join(folder, "gmon.set"))
+        segments = found.current()
+        if found.damaged or sorted(segment.rank for segment in segments) != list(range(ranks)):
+            print(f"{folder}: {len(segments)} segments, damaged: {found.damaged}", file=sys.stderr)
+        return segments
+
     def row_of_equal(self, ranks, title, command, function=None):
         with tempfile.TemporaryDirectory() as folder:
             if title == "hpcc":
                 self.write_hpcc_input(folder, ranks)
-            self.run(folder, ranks, command, "keep=1:hz=1000")
-            names = [f"gmon.out.rank{rank}" for rank in range(ranks)]
-            missing = [name for name in names if not os.path.exists(os.path.join(folder, name))]
-            sizes = is_equal = ["-", "-"]
+            self.run(folder, ranks, command, "hz=1000")
+            segments = self.segments(folder, ranks)
+            for segment in segments:
+                pathlib.Path(folder, str(segment.rank)).mkdir()
+                for member in segment.members:
+                    pathlib.Path(folder, str(segment.rank), member.name()).write_bytes(member.file)
+            self.llvm_gprof(folder, "merge", "-o", "single", *[f"{segment.rank}/gmon.out" for segment in segments])
+            self.llvm_gprof(folder, "merge", "-o", "sum", "gmon.set")
+            pairs = [(pathlib.Path(folder, name + "sum"), pathlib.Path(folder, name + "single")) for name in ("", "stacks.")]
+            equal = all(filecmp.cmp(*pair, shallow=False) for pair in pairs)
             most = "-"
-            if not missing:
-                self.llvm_gprof(folder, "merge", "-o", "merged", *names)
-                files = [pathlib.Path(folder, name) for name in ("gmon.out", "stacks.gmon.out")]
-                others = [pathlib.Path(folder, name) for name in ("merged", "stacks.merged")]
-                sizes = [file.stat().st_size for file in files]
-                is_equal = [filecmp.cmp(*pair, shallow=False) for pair in zip(files, others)]
-                table = self.llvm_gprof(folder, "report", "--ranks", command[0])
-                for line in table.splitlines():
-                    if function and re.search(rf" {function}$", line):
-                        most = f"{line.split()[-2]} has {line.split()[1]} times the mean"
-            else:
-                most = f"{len(missing)} ranks left no file"
-            print(f"| {self.mpi} | {ranks} | {title} | {sizes[0]} | {sizes[1]} |", end="")
-            print(f" {'yes' if all(x is True for x in is_equal) else 'NO'} | {most} |", flush=True)
+            for line in self.llvm_gprof(folder, "report", "--ranks", command[0], "gmon.set").splitlines():
+                if function and re.search(rf" {function}$", line):
+                    most = f"{line.split()[-2]} has {line.split()[1]} times the mean"
+            sizes = [os.path.getsize(path) for path in (os.path.join(folder, "gmon.set"), *(pair[0] for pair in pairs))]
+            print(f"| {self.mpi} | {ranks} | {title} | {' | '.join(map(str, sizes))} | {'yes' if equal else 'NO'} | {most} |", flush=True)
 
     def write_hpcc_input(self, folder, ranks):
         """A small problem for as many ranks."""
@@ -119,52 +130,41 @@ class Bench:
         pathlib.Path(folder, "hpccinf.txt").write_text("\n".join(text) + "\n")
 
     def finalize(self, all_ranks):
-        print("| MPI | ranks | walks | elsewhere | profile of a rank | of the job | plain s | profiled s | difference s | plain CPU s | profiled CPU s | leaf KiB | inner KiB | root KiB |")
-        print("| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-        with tempfile.TemporaryDirectory() as folder:
+        names = [f"{name} {unit}" for unit in ("s", "CPU s", "job s") for name in ("plain", "Exscan", "set")]
+        print("| MPI | ranks | segment | " + " | ".join(names) + " | KiB | load |")
+        print("| --- |" + " ---: |" * (len(names) + 4))
+        with tempfile.TemporaryDirectory(dir=".") as folder:
             plain = self.compile(folder, HERE / "mpi.c", "plain", os.environ.get("GMON_CLANG", "clang-22"))
             profiled = self.profiled(folder, HERE / "mpi.c", "profiled")
             for ranks in all_ranks:
-                for size in self.sizes:
-                    walks, _, each = size.partition(",")
-                    self.row_of_finalize(ranks, plain, profiled, (walks, "1" if each else "0"))
+                for walks in self.walks:
+                    self.row_of_finalize(ranks, os.path.abspath(plain), os.path.abspath(profiled), walks)
 
     def row_of_finalize(self, ranks, plain, profiled, walks):
-        with tempfile.TemporaryDirectory() as folder:
-            self.run(folder, ranks, [profiled, *walks], "keep=1")
-            own = self.size_of(folder, ".rank1")
-            whole = self.size_of(folder, "")
-            pairs = [
-                tuple(self.lines_of(folder, ranks, [program, *walks]) for program in (plain, profiled))
-                for _ in range(self.runs)
-            ]
-        seconds = [[max(line[0] for line in run.values()) for run in pair] for pair in pairs]
-        before, after = (statistics.median(column) for column in zip(*seconds))
-        more = statistics.median(b - a for a, b in seconds)
-        cpu = [[sum(line[2] for line in run.values()) for run in pair] for pair in pairs]
-        cpu_before, cpu_after = (statistics.median(column) for column in zip(*cpu))
-
-        def memory(which):
-            """The most that a rank of these needed, beyond a plain one."""
-            return round(statistics.median(
-                max(run[1][rank][1] - max(0, run[0][rank][1]) for rank in which if rank in run[1] and rank in run[0]) for run in pairs))
-
-        inner = [rank for rank in range(2, ranks, 2)] or [0]
+        with tempfile.TemporaryDirectory(dir=".") as folder:
+            self.run(folder, ranks, [profiled, walks])
+            size = statistics.median(segment.size for segment in self.segments(folder, ranks))
+            commands = [plain, walks], [plain, walks, str(int(size))], [profiled, walks]
+            runs = [[self.measure(folder, ranks, command) for command in commands] for _ in range(self.runs)]
+        medians = [
+            statistics.median(run[column][field] for run in runs) for field in range(3) for column in range(3)
+        ]
+        more = statistics.median(run[2][3] - run[0][3] for run in runs)
         print(
-            f"| {self.mpi} | {ranks} | {walks[0]} | {'yes' if walks[1] == '1' else 'no'} | {own} | {whole} |"
-            f" {before:.3f} | {after:.3f} | {more:.3f} | {cpu_before:.3f} | {cpu_after:.3f} |"
-            f" {memory(range(1, ranks, 2))} | {memory(inner)} | {memory([0])} |",
+            f"| {self.mpi} | {ranks} | {int(size)} | "
+            + " | ".join(f"{median:.3f}" for median in medians)
+            + f" | {more:.0f} | {os.getloadavg()[0]:.1f} |",
             flush=True,
         )
 
-    @staticmethod
-    def size_of(folder, suffix):
-        return sum(os.path.getsize(os.path.join(folder, f"{name}gmon.out{suffix}")) for name in ("", "stacks."))
-
-    def lines_of(self, folder, ranks, command):
-        """For each rank: seconds in MPI_Finalize, KiB, and CPU seconds."""
-        lines = [line.split() for line in self.run(folder, ranks, command).splitlines()]
-        return {int(line[0]): (float(line[1]), int(line[2]), float(line[3])) for line in lines}
+    def measure(self, folder, ranks, command):
+        """The seconds of the slowest rank, the CPU seconds of all, the seconds of the job, and the most KiB of a rank."""
+        for name in ("gmon.set", "by-mpi"):
+            pathlib.Path(folder, name).unlink(missing_ok=True)
+        start = time.monotonic()
+        lines = [list(map(float, line.split())) for line in self.run(folder, ranks, command).splitlines()]
+        _, seconds, memory, cpu = zip(*lines)
+        return max(seconds), sum(cpu), time.monotonic() - start, max(memory)
 
     def times(self, all_ranks):
         print("| MPI | ranks | function | size | calls | MPI_Wtime s | measured s | ratio |")
@@ -173,8 +173,9 @@ class Bench:
             with tempfile.TemporaryDirectory() as folder:
                 program = self.profiled(folder, INPUTS / "timed.c", "timed")
                 own = self.run(folder, ranks, [program, "20"])
+                self.llvm_gprof(folder, "merge", "-o", "sum", "gmon.set")
                 text = subprocess.run(
-                    [sys.executable, str(ROOT / "utils" / "stacks-to-text.py"), "--mpi", os.path.join(folder, "stacks.gmon.out")],
+                    [sys.executable, str(ROOT / "utils" / "stacks-to-text.py"), "--mpi", os.path.join(folder, "stacks.sum")],
                     check=True,
                     stdout=subprocess.PIPE,
                     text=True,
@@ -201,7 +202,7 @@ def main():
     arguments.add_argument("mpi", choices=sorted(LAUNCH))
     arguments.add_argument("ranks", type=int, nargs="+")
     chosen = arguments.parse_args()
-    bench = Bench(chosen.build.resolve(), chosen.mpi, chosen.runs, chosen.hpcc, chosen.walks or SIZES)
+    bench = Bench(chosen.build.resolve(), chosen.mpi, chosen.runs, chosen.hpcc, chosen.walks or WALKS)
     getattr(bench, chosen.what)(chosen.ranks)
 
 
