@@ -16,6 +16,7 @@
 #include "commands/Commands.h"
 #include "commands/MergeInputs.h"
 #include "driver/Driver.h"
+#include "files/ProfileSet.h"
 #include "support/Errors.h"
 #include "support/Pager.h"
 #include "support/Printable.h"
@@ -101,6 +102,7 @@ static Error run(ArrayRef<const char *> Args, Warnings &Warn, int &Status) {
   if (wantsPager(Args)) {
     PagedOutput Paged;
     E = joinErrors(std::move(E), runOn(Args, Paged, Warn, Status));
+    unlockSets(); // the user may read for long
   } else {
     E = joinErrors(std::move(E), runOn(Args, outs(), Warn, Status));
   }

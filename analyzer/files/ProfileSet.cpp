@@ -17,6 +17,7 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 #include <mutex>
+#include <sys/file.h>
 
 using namespace gmon;
 using namespace llvm;
@@ -116,6 +117,13 @@ void gmon::registerSet(std::shared_ptr<const ProfileSet> Set) {
   OpenSets &Sets = openSets();
   const std::scoped_lock Lock(Sets.Mutex);
   Sets.ByPath[Set->path()] = std::move(Set);
+}
+
+void gmon::unlockSets() {
+  OpenSets &Sets = openSets();
+  const std::scoped_lock Lock(Sets.Mutex);
+  for (const auto &Each : Sets.ByPath)
+    (void)::flock(Each.second->file(), LOCK_UN);
 }
 
 /// Splits \p Name, that of a member, into the set, the offset and the file.

@@ -105,6 +105,10 @@ private:
 /// set of the same path refer to this one.
 void registerSet(std::shared_ptr<const ProfileSet> Set);
 
+/// Lets processes drop segments of the sets that are known, and other commands
+/// replace these: nothing is read any more.
+void unlockSets();
+
 /// A place in an open file.
 struct MemberPlace {
   std::shared_ptr<const ProfileSet> Set; ///< keeps the file open

@@ -19,6 +19,7 @@
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Path.h"
+#include <sys/file.h>
 #include <tuple>
 
 using namespace gmon;
@@ -196,6 +197,9 @@ Expected<std::shared_ptr<const ProfileSet>> gmon::openSet(StringRef Path) {
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
   if (!File)
     return CannotRead(errorToErrorCode(File.takeError()));
+  // A process drops no segment meanwhile. If another command replaces the set,
+  // this file stays as it is.
+  (void)::flock(*File, LOCK_SH | LOCK_NB);
   auto Set = std::make_shared<ProfileSet>(Path, *File);
   sys::fs::file_status Status;
   if (std::error_code Code = sys::fs::status(*File, Status))

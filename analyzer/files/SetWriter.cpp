@@ -121,6 +121,7 @@ Error gmon::copySegment(raw_ostream &OS, std::shared_ptr<const ProfileSet> Set,
 }
 
 Expected<SetLock> SetLock::take(StringRef Path) {
+  unlockSets(); // this process may read the same set
   SetLock Lock(Path);
   if (Error E = Lock.lock())
     return makeFileError(Path, toString(std::move(E)));

@@ -437,8 +437,11 @@ static int write_segment(int fd, const segment &from, place_in_file &place) {
   return ENOSPC;
 }
 
-/// Drops a segment of the open file, and gives its blocks back.
+/// Drops a segment of the open file, and gives its blocks back, unless others
+/// use the file: readers must find what they have seen.
 static void drop(int fd, const place_in_file &place) {
+  if (raw_syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == -EWOULDBLOCK)
+    return;
   const uint32_t dropped = GMON_SEGMENT_DROPPED;
   raw_syscall(SYS_fcntl, fd, F_SETFL, 0); // to write at an offset
   if (kernel::pwrite(fd, &dropped, sizeof(dropped),

@@ -451,20 +451,21 @@
 |*     padding                  zeros up to a multiple of 8
 |*
 |* The segments of an image are cumulative: readers take the one with the
-|* greatest number, and the later of two with equal numbers. A process that
-|* writes another segment may change the state of the one before to
-|* GMON_SEGMENT_DROPPED; the members are undefined then. Readers skip a segment
-|* whose head or checksum is wrong, since its writer was killed, and go on at
-|* the next cookie behind its start, which may be inside of what the size says.
+|* greatest number, and the later of two with equal numbers. A process that has
+|* written another segment may change the state of the one before to
+|* GMON_SEGMENT_DROPPED, under an exclusive lock: its members are undefined.
+|* Readers skip a segment whose head or checksum is wrong, since its writer was
+|* killed, and go on at the next cookie behind its start, which may be inside of
+|* what the size says.
 |*
-|* Processes append under flock(2), so that a set can be replaced: llvm-gprof
-|* locks the file while it writes another one in its place. After it has locked
-|* the file, and again after it has written, a process looks whether the name
-|* still means that file.
+|* Processes append under flock(2), and share the lock with each other and with
+|* readers. llvm-gprof has an exclusive one while it writes another file in the
+|* place of a set. After it has locked the file, and again after it has written,
+|* a process looks whether the name still means that file.
 |*
-|* An example: rank 3, process 4711, of the program "solve" on the host "n7", with
-|* the label "t1". It ended after 1.5 ms. Its profile has a header and nothing
-|* else.
+|* An example: rank 3, process 4711, of the program "solve" on the host "n7",
+|* with the label "t1". It ended after 1.5 ms. Its profile has a header and
+|* nothing else.
 |*
 |*   67 6d 6f 6e 73 65 67 6d  01 00 00 00  00 00 00 00  "gmonsegm", 1, valid
 |*   fd d7 0b a2  78 00 00 00  a8 00 00 00 00 00 00 00  check, 120, 168
