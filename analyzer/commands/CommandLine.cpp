@@ -162,12 +162,16 @@ Expected<SegmentChoice> command::segmentChoice(const CommandLine &Line) {
 
 Expected<Options> command::profileOptions(const CommandLine &Line,
                                           ArrayRef<std::string> Words,
-                                          Warnings &Warn) {
+                                          Warnings &Warn,
+                                          std::optional<StringRef> Label) {
   Options Opts;
   Opts.takeFiles(Words);
   Expected<SegmentChoice> Choice = segmentChoice(Line);
   if (!Choice)
     return Choice.takeError();
+  if (Label)
+    if (Error E = Choice->setLabel(*Label))
+      return std::move(E);
   if (Error E = expandNames(Opts.ProfileFiles, *Choice, Warn)
                     .moveInto(Opts.ProfileFiles))
     return std::move(E);
@@ -199,6 +203,15 @@ Expected<bool> command::wantsMarkdown(const CommandLine &Line,
     return makeError("option '--format' of " + Command +
                      " expects text or markdown, not '" + Format + "'");
   return Format == "markdown";
+}
+
+Expected<StringRef> command::formatWithJson(const CommandLine &Line,
+                                            StringRef Command) {
+  const StringRef Format = Line.valueOf(OPT_format, "text");
+  if (!is_contained({"text", "markdown", "json"}, Format))
+    return makeError("option '--format' of " + Command +
+                     " expects text, markdown or json, not '" + Format + "'");
+  return Format;
 }
 
 Expected<Options> command::viewOptions(const CommandLine &Line,

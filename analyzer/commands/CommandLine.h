@@ -87,10 +87,11 @@ llvm::Expected<SegmentChoice> segmentChoice(const CommandLine &Line);
 
 /// Returns the options for reading the program and the profile data that \p
 /// Words name, as llvm-gprof does without a command. Folders, patterns and sets
-/// stand for data files: see expandNames().
-llvm::Expected<Options> profileOptions(const CommandLine &Line,
-                                       llvm::ArrayRef<std::string> Words,
-                                       Warnings &Warn);
+/// stand for data files: see expandNames(). \p Label is in place of --label.
+llvm::Expected<Options>
+profileOptions(const CommandLine &Line, llvm::ArrayRef<std::string> Words,
+               Warnings &Warn,
+               std::optional<llvm::StringRef> Label = std::nullopt);
 
 /// Takes the folders for debug files that \p Line names.
 void takeDebugFolders(const CommandLine &Line, Options &Into);
@@ -102,6 +103,10 @@ void takeSourceFolders(const CommandLine &Line, Options &Into);
 /// asks for Markdown.
 llvm::Expected<bool> wantsMarkdown(const CommandLine &Line,
                                    llvm::StringRef Command);
+
+/// Returns option --format of \p Command: text, markdown or json.
+llvm::Expected<llvm::StringRef> formatWithJson(const CommandLine &Line,
+                                               llvm::StringRef Command);
 
 /// Takes the cost that \p Line names.
 llvm::Error takeCost(const CommandLine &Line, Options &Into);

@@ -30,6 +30,8 @@ def report : SubCommand<"report", "Table of the functions that took the time",
                         "[options] [program [profile-data...]]">;
 def sets : SubCommand<"sets", "Table of the processes in sets of profiles",
                       "[options] [set...]">;
+def tests : SubCommand<"tests", "Which tests, by label, call a function",
+                       "--calls=function [options] [program...] [set...]">;
 
 class For<list<SubCommand> commands> { list<SubCommand> SubCommands = commands; }
 
@@ -78,8 +80,8 @@ defm summary : Switch<"", "summary",
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
 defm format : Argument<"", "format", "name",
-  "text (default), markdown; diff: json, html; sets: json",
-  [check, diff, report, sets]>, Values<"text,markdown,json,html">;
+  "text (default), markdown; of some: json, html",
+  [check, diff, report, sets, tests]>, Values<"text,markdown,json,html">;
 defm baseline : Argument<"", "baseline", "file",
   "Values that rules compare with", [check]>;
 defm write_baseline : Argument<"", "write-baseline", "file",
@@ -89,9 +91,11 @@ defm html : Argument<"", "html", "file",
 defm exit_code : Switch<"", "exit-code",
   "Exit with 1 if there is a significant change", [diff]>;
 defm columns : Argument<"", "width", "columns",
-  "Columns of a line; 0 is no limit", [annotate, diff, list_function, report, sets]>;
+  "Columns of a line; 0 is no limit",
+  [annotate, diff, list_function, report, sets, tests]>;
 defm color : Argument<"", "color", "when", "auto (default), always or never",
-  [annotate, diff, list_function, report, sets]>, Values<"auto,always,never">;
+  [annotate, diff, list_function, report, sets, tests]>,
+  Values<"auto,always,never">;
 defm sort : Argument<"s", "sort", "key",
   "self (default), total, calls, call or name", [report]>,
   Values<"self,total,calls,call,name">;
@@ -113,16 +117,20 @@ defm mpi : Switch<"", "mpi",
   "Time in MPI, by function and size of the communicator", [report]>;
 defm rank : Argument<"", "rank", "list",
   "Of sets: only these ranks, as in 7,10-12",
-  [annotate, check, diff, list_function, merge, report, sets]>;
+  [annotate, check, diff, list_function, merge, report, sets, tests]>;
 defm label : Argument<"", "label", "pattern",
   "Of sets: only profiles with this label",
-  [annotate, check, diff, list_function, merge, report, sets]>;
+  [annotate, check, diff, list_function, merge, report, sets, tests]>;
 defm process : Argument<"", "process", "process",
   "Of sets: this number, or pattern of a program",
-  [annotate, check, diff, list_function, merge, report, sets]>;
+  [annotate, check, diff, list_function, merge, report, sets, tests]>;
 defm by : Argument<"", "by", "what",
   "Rows (function), or segments (label,rank)",
-  [merge, report]>, Values<"function,line,module,thread,label,rank,process,program">;
+  [merge, report]>,
+  Values<"function,line,module,thread,label,rank,process,program">;
+defm calls : Argument<"", "calls", "function",
+  "Tests that call it, or another one of these", [tests]>;
+defm names : Switch<"", "names", "The labels alone, one a line", [tests]>;
 defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
   [report]>;
 defm min_percent : Argument<"", "min-percent", "percent",
@@ -143,6 +151,7 @@ defm debug_folders : Argument<"", "debug-file-directory", "folders",
 defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
   [annotate, diff, list_function]>;
 defm no_pager : Switch<"", "no-pager", "Print long output without a pager",
-  [annotate, check, diff, list_function, report, sets]>;
+  [annotate, check, diff, list_function, report, sets, tests]>;
 defm help : Switch<"h", "help", "This help",
-  [annotate, check, completion, diff, list_function, merge, report, sets]>;
+  [annotate, check, completion, diff, list_function, merge, report, sets,
+   tests]>;

@@ -34,7 +34,8 @@ static CommandFn functionOf(StringRef Name) {
       .Case("list", list)
       .Case("merge", merge)
       .Case("report", report)
-      .Case("sets", sets);
+      .Case("sets", sets)
+      .Case("tests", tests);
 }
 
 bool gmon::isCommand(ArrayRef<const char *> Args) {

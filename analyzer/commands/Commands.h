@@ -40,6 +40,7 @@ llvm::Expected<int> list(const CommandLine &Line, Context &To);
 llvm::Expected<int> merge(const CommandLine &Line, Context &To);
 llvm::Expected<int> report(const CommandLine &Line, Context &To);
 llvm::Expected<int> sets(const CommandLine &Line, Context &To);
+llvm::Expected<int> tests(const CommandLine &Line, Context &To);
 
 } // namespace command
 

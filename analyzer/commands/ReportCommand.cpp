@@ -19,7 +19,7 @@
 #include "commands/report/MeasuredReport.h"
 #include "commands/report/NextSteps.h"
 #include "commands/report/StackNames.h"
-#include "commands/sets/SegmentReport.h"
+#include "commands/sets/GroupReport.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
 #include "reports/Reports.h"
@@ -50,15 +50,11 @@ static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
 }
 
 Expected<int> command::report(const CommandLine &Line, Context &To) {
-  if (isBySegment(Line)) {
-    if (Error E = reportSegments(Line, To))
-      return std::move(E);
-    return EXIT_SUCCESS;
-  }
   Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
   if (!Settings)
     return Settings.takeError();
-  Expected<bool> IsMarkdown = wantsMarkdown(Line, "report");
+  Expected<bool> IsMarkdown =
+      Settings->IsJson ? false : wantsMarkdown(Line, "report");
   if (!IsMarkdown)
     return IsMarkdown.takeError();
   // An error stands alone: nothing is printed before.
@@ -69,6 +65,12 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   if (*IsMarkdown)
     Settings->Display.Markdown = &Markdown.emplace(Buffer);
   raw_ostream &OS = Markdown ? *Markdown : static_cast<raw_ostream &>(Buffer);
+  if (Settings->Groups) {
+    if (Error E = reportGroups(Line, OS, To.Warn, *Settings))
+      return std::move(E);
+    To.OS << Text;
+    return EXIT_SUCCESS;
+  }
   auto Print = [&](const ProfileModel &Model) {
     if (Model.Costs && Markdown)
       printMarkdownCosts(*Markdown, *Model.Costs);

@@ -23,14 +23,13 @@ using namespace llvm;
 
 namespace {
 
-class Accountant {
+class Distributor {
 public:
-  Accountant(const Profile &Data, const SymbolTable &Table,
-             const SpecTables &Specs);
-  void account(const Histogram &Hist);
-
-  Samples Result;
-  double All = 0; ///< all samples, including those of excluded symbols
+  Distributor(const Profile &Data, const SymbolTable &Table, SamplePartFn Take)
+      : Table(Table), Unit(Data.IsOfInstructions ? 1 : 2),
+        Width(Data.Scale * 2 / double(Unit)), Take(Take) {}
+  /// Returns the number of samples.
+  double distribute(const Histogram &Hist) const;
 
 private:
   uint64_t startOf(size_t I) const { return Table[I].Address / Unit; }
@@ -40,28 +39,18 @@ private:
     return I + 1 < Table.size() ? startOf(I + 1)
                                 : std::max(startOf(I), Table[I].End / Unit + 1);
   }
-  void credit(uint64_t Low, uint64_t High, uint64_t Count, size_t First);
+  void credit(uint64_t Low, uint64_t High, uint64_t Count, size_t First) const;
 
   const SymbolTable &Table;
-  const uint64_t Unit;    ///< bytes of code that are distinguished
-  const double Width;     ///< of a bin, in units
-  std::vector<bool> IsIn; ///< for each symbol, whether the flat profile has it
+  const uint64_t Unit; ///< bytes of code that are distinguished
+  const double Width;  ///< of a bin, in units
+  SamplePartFn Take;
 };
 
 } // namespace
 
-Accountant::Accountant(const Profile &Data, const SymbolTable &Table,
-                       const SpecTables &Specs)
-    : Table(Table), Unit(Data.IsOfInstructions ? 1 : 2),
-      Width(Data.Scale * 2 / double(Unit)) {
-  Result.Time.resize(Table.size());
-  IsIn.reserve(Table.size());
-  for (SymbolIndex I = 0; I < Table.size(); ++I)
-    IsIn.push_back(Specs.isIn(FlatInclude, FlatExclude,
-                              Table[Table.accountOf(I)].Address));
-}
-
-void Accountant::account(const Histogram &Hist) {
+double Distributor::distribute(const Histogram &Hist) const {
+  double All = 0;
   uint64_t Base = Hist.Low / Unit;
   // Ends ascend, and a profile may have many small histograms.
   auto Indices = llvm::seq<size_t>(0, Table.size());
@@ -69,41 +58,61 @@ void Accountant::account(const Histogram &Hist) {
       Indices, [&](size_t I) { return endOf(I) <= Base; });
   for (size_t I = Hist.Bins.nextCounted(0); I < Hist.Bins.size();
        I = Hist.Bins.nextCounted(I + 1)) {
-    uint64_t Count = Hist.Bins[I];
-    All += double(Count);
-    Result.Total += double(Count);
     uint64_t Low = Base + uint64_t(Width * double(I));
     uint64_t High = Base + uint64_t(Width * double(I + 1));
     while (First < Table.size() && endOf(First) <= Low)
       ++First;
-    credit(Low, High, Count, First);
+    All += double(Hist.Bins[I]);
+    credit(Low, High, Hist.Bins[I], First);
   }
+  return All;
 }
 
 /// Distributes \p Count samples of [Low, High) over the symbols from \p First
 /// on.
-void Accountant::credit(uint64_t Low, uint64_t High, uint64_t Count,
-                        size_t First) {
+void Distributor::credit(uint64_t Low, uint64_t High, uint64_t Count,
+                         size_t First) const {
   for (size_t I = First; I < Table.size() && startOf(I) <= High; ++I) {
     uint64_t Start = std::max(Low, startOf(I));
     uint64_t End = std::min(High, endOf(I));
-    if (Start >= End)
-      continue;
-    double Credit = double(End - Start) * double(Count) / Width;
-    if (IsIn[I])
-      Result.Time[Table.accountOf(I)] += Credit;
-    else
-      Result.Total -= Credit;
+    if (Start < End)
+      Take(SymbolIndex(I), double(End - Start) * double(Count) / Width);
   }
+}
+
+double gmon::distributeSamples(const Profile &Data, const SymbolTable &Table,
+                               SamplePartFn Take) {
+  const Distributor Work(Data, Table, Take);
+  double All = 0;
+  for (const Histogram &Hist : Data.Histograms)
+    All += Work.distribute(Hist);
+  return All;
+}
+
+std::vector<bool> gmon::symbolsOfProfile(const SymbolTable &Table,
+                                         const SpecTables &Specs) {
+  std::vector<bool> IsIn;
+  IsIn.reserve(Table.size());
+  for (SymbolIndex I = 0; I < Table.size(); ++I)
+    IsIn.push_back(Specs.isIn(FlatInclude, FlatExclude,
+                              Table[Table.accountOf(I)].Address));
+  return IsIn;
 }
 
 Samples gmon::accountSamples(const Profile &Data, const SymbolTable &Table,
                              const SpecTables &Specs) {
-  Accountant Work(Data, Table, Specs);
-  for (const Histogram &Hist : Data.Histograms)
-    Work.account(Hist);
-  Work.Result.Excluded = Work.All - Work.Result.Total;
-  if (auto Late = double(Data.RunNotes.LateSamples); Late < Work.All)
-    Work.Result.AtOnce = Work.All / (Work.All - Late);
-  return std::move(Work.Result);
+  const std::vector<bool> IsIn = symbolsOfProfile(Table, Specs);
+  Samples Result;
+  Result.Time.resize(Table.size());
+  const double All =
+      distributeSamples(Data, Table, [&](SymbolIndex I, double Credit) {
+        if (IsIn[I])
+          Result.Time[Table.accountOf(I)] += Credit;
+        else
+          Result.Excluded += Credit;
+      });
+  Result.Total = All - Result.Excluded;
+  if (auto Late = double(Data.RunNotes.LateSamples); Late < All)
+    Result.AtOnce = All / (All - Late);
+  return Result;
 }

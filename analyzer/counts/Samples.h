@@ -17,6 +17,7 @@
 
 #include "counts/Symspec.h"
 #include "profile/Profile.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cmath>
 
 namespace gmon {
@@ -33,6 +34,18 @@ struct Samples {
 inline double samplingError(double Samples, double AtOnce) {
   return std::sqrt(std::max(Samples, 0.0) * AtOnce);
 }
+
+/// Passes a symbol of \p Table and its part of the samples of a bin.
+using SamplePartFn = llvm::function_ref<void(SymbolIndex, double)>;
+
+/// Distributes the samples of \p Data over the symbols of \p Table. Returns
+/// their number.
+double distributeSamples(const Profile &Data, const SymbolTable &Table,
+                         SamplePartFn Take);
+
+/// Returns for each symbol of \p Table whether the flat profile has it.
+std::vector<bool> symbolsOfProfile(const SymbolTable &Table,
+                                   const SpecTables &Specs);
 
 /// Accounts the samples of \p Data to the symbols of \p Table that the flat
 /// profile has.

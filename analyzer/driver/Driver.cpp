@@ -14,6 +14,7 @@
 #include "driver/Driver.h"
 #include "assembly/HotCode.h"
 #include "driver/Inputs.h"
+#include "driver/ProfileCounter.h"
 #include "driver/Sidecars.h"
 #include "driver/StackStage.h"
 #include "driver/Stages.h"
@@ -57,6 +58,18 @@ startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
                                       Data.Arcs, Use, Warn);
 }
 
+/// Returns the data files of \p Opts without what is in them.
+static Expected<InputFiles> nameProfiles(const Options &Opts,
+                                         const Image &Program, Warnings &Warn) {
+  std::vector<std::string> Names;
+  if (Error E = chooseProfiles(Opts, Program, Warn).moveInto(Names))
+    return std::move(E);
+  InputFiles Result;
+  for (std::string &Name : Names)
+    Result.Files.emplace_back().Name = std::move(Name);
+  return Result;
+}
+
 /// Counts the cost that \p Opts demand, if any, in place of samples.
 static Expected<std::optional<CostReport>> countCosts(const Options &Opts,
                                                       const Image &Program,
@@ -90,7 +103,8 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Expected<Image> Program = Image::open(Opts.ImageFile);
   if (!Program)
     return Program.takeError();
-  Expected<InputFiles> Input = readProfiles(Opts, *Program, Warn);
+  Expected<InputFiles> Input = Needs.Apart ? nameProfiles(Opts, *Program, Warn)
+                                           : readProfiles(Opts, *Program, Warn);
   if (!Input)
     return Input.takeError();
   Profile &Data = Input->Data;
@@ -275,6 +289,7 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.Lines = Parts.Lines;
   Needs.CountedLines = Parts.CountedLines;
   Needs.Assembly = Parts.Assembly;
+  Needs.Apart = Parts.Apart;
   return runStages(Opts, Needs, nulls(), Warn,
                    [&](const Settings &, const StageResults &From,
                        const ProgramCode &, StackStage *Stacks) {
@@ -288,6 +303,9 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
                          makeAssemblySource(From, Stacks, Warn);
                      if (Parts.Assembly)
                        Model.Assembly = &Assembly;
+                     std::optional<ProfileCounter> Counter;
+                     if (Parts.Apart)
+                       Model.Single = &Counter.emplace(From, Model);
                      return Take(Model);
                    });
 }

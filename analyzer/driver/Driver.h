@@ -41,6 +41,9 @@ struct ModelParts {
   bool Assembly = false; ///< the code of functions, on demand
   /// How certain it is which functions made tail calls: StackModel::Doubts.
   bool CallDoubts = false;
+  /// All functions of the program, and nothing that was counted:
+  /// ProfileModel::Single counts that, one profile at a time.
+  bool Apart = false;
 };
 
 /// Takes a model, which is valid during the call.

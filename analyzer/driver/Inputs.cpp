@@ -141,8 +141,9 @@ static Error checkDefaultProfile(ArrayRef<std::string> Names,
                            "' linked by gmon-clang, and has it run there?");
 }
 
-Expected<InputFiles> gmon::readProfiles(const Options &Opts,
-                                        const Image &Program, Warnings &Warn) {
+Expected<std::vector<std::string>> gmon::chooseProfiles(const Options &Opts,
+                                                        const Image &Program,
+                                                        Warnings &Warn) {
   std::vector<std::string> Names = Opts.ProfileFiles;
   if (!Opts.isGnu()) {
     if (Error E = takeFilesOfLibrary(Opts, Program, Names))
@@ -153,6 +154,14 @@ Expected<InputFiles> gmon::readProfiles(const Options &Opts,
   if (Opts.Format == FileFormat::Auto || Opts.Format == FileFormat::Magic)
     if (Error E = dropOtherModules(Names, Program, Warn))
       return std::move(E);
+  return Names;
+}
+
+Expected<InputFiles> gmon::readProfiles(const Options &Opts,
+                                        const Image &Program, Warnings &Warn) {
+  std::vector<std::string> Names;
+  if (Error E = chooseProfiles(Opts, Program, Warn).moveInto(Names))
+    return std::move(E);
   GmonReader Reader(Program.isLittleEndian(), Program.addressSize(),
                     Opts.Format, gmonBuildId(Program.buildId()));
   if (Opts.isGnu())

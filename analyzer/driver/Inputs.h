@@ -35,8 +35,12 @@ struct InputFiles {
   std::vector<FileContents> Files; ///< the contents of each
 };
 
-/// Adds up the data files of \p Opts that belong to \p Program; warns of
+/// Returns the data files of \p Opts that belong to \p Program; warns of
 /// others.
+llvm::Expected<std::vector<std::string>>
+chooseProfiles(const Options &Opts, const Image &Program, Warnings &Warn);
+
+/// Adds up chooseProfiles().
 llvm::Expected<InputFiles> readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn);
 

@@ -82,6 +82,7 @@ struct OutputNeeds {
   bool Sources = true;            ///< the places of a model's functions
   bool Assembly = false;          ///< the code of functions
   bool CountedLines = false;      ///< see ModelParts
+  bool Apart = false;             ///< see ModelParts
 };
 
 /// Returns the settings of all stages behind the data files. They refer to \p

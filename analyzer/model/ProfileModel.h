@@ -35,6 +35,7 @@
 namespace gmon {
 
 class AssemblySource;
+class ProfileCounter;
 struct HotCode;
 
 /// Index of a function of a model; functions are in order of address.
@@ -216,6 +217,8 @@ public:
   const CostReport *Costs = nullptr;
   /// The code of functions, on demand; null unless it was asked for.
   AssemblySource *Assembly = nullptr;
+  /// The counts of single profiles; null unless they were asked for.
+  const ProfileCounter *Single = nullptr;
   /// The code of the hottest functions; null unless the output shows it.
   const HotCode *Code = nullptr;
 

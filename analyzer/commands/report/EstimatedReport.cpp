@@ -510,6 +510,8 @@ Error command::printEstimatedReport(raw_ostream &OS, const ProfileModel &Model,
   case ReportView::Functions:
   case ReportView::Lines:
     return printTable(OS, Model, Settings);
+  case ReportView::Groups:
+    break;
   }
   llvm_unreachable("a view that is none");
 }

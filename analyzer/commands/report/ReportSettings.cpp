@@ -51,12 +51,18 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
                     .Case("line", ReportView::Lines)
                     .Case("module", ReportView::Modules)
                     .Case("thread", ReportView::Threads)
+                    .Cases({"label", "rank", "process"}, ReportView::Groups)
                     .Default(std::nullopt);
     if (!View)
-      return makeError("option '--by' expects function, line, module, "
-                       "thread, label, rank or process, not '" +
+      return makeError("option '--by' expects function, line, module, thread, "
+                       "label, rank or process, not '" +
                        By + "'");
     Into.View = *View;
+    if (*View == ReportView::Groups)
+      Into.Groups = StringSwitch<GroupKey>(By)
+                        .Case("label", GroupKey::Label)
+                        .Case("rank", GroupKey::Rank)
+                        .Default(GroupKey::Process);
     if (Into.ByLine && *View != ReportView::Lines)
       return excludeEachOther("--by=" + By, "--line");
     Into.ByLine = *View == ReportView::Lines;
@@ -85,6 +91,26 @@ static Error checkRanks(const CommandLine &Line,
     return makeError(
         IsMpi ? "option '--sort' with '--mpi' expects self, calls, call or name"
               : "option '--sort' with '--ranks' expects self, calls or name");
+  return Error::success();
+}
+
+/// Refuses what the tables of labels, ranks and processes do not have, and
+/// takes their format.
+static Error takeGroups(const CommandLine &Line, ReportSettings &Into) {
+  Into.IsJson = Line.valueOf(OPT_format, "") == "json";
+  if (!Into.Groups)
+    return Into.IsJson ? makeError("option '--format=json' of report needs "
+                                   "--by=label, rank or process; "
+                                   "'llvm-gprof --format=json' prints a "
+                                   "profile")
+                       : Error::success();
+  const std::string By = ("--by=" + nameOf(*Into.Groups)).str();
+  for (OptionID ID : {OPT_focus, OPT_ignore, OPT_summary, OPT_errors, OPT_cost})
+    if (const opt::Arg *Given = Line.args().getLastArg(ID))
+      return excludeEachOther(By, StringRef(Given->getSpelling()).rtrim('='));
+  if (Into.Sort == SortKey::Total || Into.Sort == SortKey::Call)
+    return makeError("option '--sort' with '" + By +
+                     "' expects self, calls or name");
   return Error::success();
 }
 
@@ -144,10 +170,12 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
       !Settings.IsSummary && !Line.has(OPT_all) && !Line.has(OPT_top) &&
       Settings.Sort != SortKey::Name &&
       (Settings.View == ReportView::Functions || Settings.isOfRanks() ||
-       Settings.View == ReportView::Lines);
+       Settings.Groups || Settings.View == ReportView::Lines);
   if (Error E = takeLimits(Line, Settings))
     return std::move(E);
   if (Error E = checkRanks(Line, Settings))
+    return std::move(E);
+  if (Error E = takeGroups(Line, Settings))
     return std::move(E);
   if (Error E = Terminal::of(OS, Line).moveInto(Settings.Display))
     return std::move(E);

@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_REPORT_REPORTSETTINGS_H
 
 #include "commands/TextTable.h"
+#include "commands/sets/ProfileGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -27,6 +28,7 @@ enum class ReportView {
   Threads,
   Ranks,
   Mpi,
+  Groups,
   Tree,
   Callers,
   Callees
@@ -36,7 +38,9 @@ enum class SortKey { Self, Total, Calls, Call, Name };
 
 struct ReportSettings {
   ReportView View = ReportView::Functions;
-  std::string Function; ///< of --callers or --callees
+  std::optional<GroupKey> Groups; ///< of labels, ranks or processes
+  bool IsJson = false;            ///< of groups
+  std::string Function;           ///< of --callers or --callees
   SortKey Sort = SortKey::Self;
   bool ChoosesSort = false; ///< the user chooses Sort
   uint64_t Top = UINT64_MAX;
@@ -131,8 +135,10 @@ public:
       for (const RowT &Row : Rows.drop_front(Num))
         Self += Row.self();
       OS << (Settings.View == ReportView::Lines ? " lines"
-             : Settings.View == ReportView::Mpi ? " rows"
-                                                : " functions");
+             : Settings.View == ReportView::Mpi ||
+                     Settings.View == ReportView::Groups
+                 ? " rows"
+                 : " functions");
       if (Self > 0)
         OS << ", " << Amount(Self);
       OS << "; --all lists them";

@@ -252,21 +252,18 @@ static void printJson(raw_ostream &OS, const SetsSummary &Sets) {
 }
 
 Expected<int> command::sets(const CommandLine &Line, Context &To) {
-  StringRef Format = Line.valueOf(OPT_format, "text");
-  if (!is_contained({"text", "markdown", "json"}, Format))
-    return makeError(
-        "option '--format' of sets expects text, markdown or json, "
-        "not '" +
-        Format + "'");
+  Expected<StringRef> Format = formatWithJson(Line, "sets");
+  if (!Format)
+    return Format.takeError();
   Expected<Terminal> Display = Terminal::of(To.OS, Line);
   if (!Display)
     return Display.takeError();
   Expected<SetsSummary> Sets = readSets(Line);
   if (!Sets)
     return Sets.takeError();
-  if (Format == "json") {
+  if (*Format == "json") {
     printJson(To.OS, *Sets);
-  } else if (Format == "markdown") {
+  } else if (*Format == "markdown") {
     MarkdownStream Markdown(To.OS);
     Display->Markdown = &Markdown;
     printText(Markdown, *Sets, *Display);

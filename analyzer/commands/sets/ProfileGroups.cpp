@@ -1,0 +1,142 @@
+//===-- ProfileGroups.cpp - Profiles by label, rank or process ------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/sets/ProfileGroups.h"
+#include "files/ProfileSet.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+StringRef command::nameOf(GroupKey Key) {
+  switch (Key) {
+  case GroupKey::Label:
+    return "label";
+  case GroupKey::Rank:
+    return "rank";
+  case GroupKey::Process:
+    return "process";
+  }
+  llvm_unreachable("a key that is none");
+}
+
+namespace {
+
+/// What distinguishes groups. What the key is not about is empty.
+struct GroupId {
+  uint32_t Rank = GMON_NO_RANK;
+  uint32_t Process = 0;
+  uint64_t Offset = 0; ///< of a sum of several processes
+  std::string Text;    ///< label, host or file
+
+  bool operator<(const GroupId &Other) const {
+    return std::tie(Rank, Process, Offset, Text) <
+           std::tie(Other.Rank, Other.Process, Other.Offset, Other.Text);
+  }
+};
+
+} // namespace
+
+/// Returns the group of \p File, which is in \p Place if it is in a set.
+static GroupId idOf(StringRef File, const std::optional<MemberPlace> &Place,
+                    GroupKey Key) {
+  GroupId Result;
+  if (Key == GroupKey::Label) {
+    Result.Text = Place ? Place->Of->Label.str() : "";
+  } else if (Key == GroupKey::Rank) {
+    Result.Rank = Place ? Place->Of->Rank : GMON_NO_RANK;
+  } else if (!Place) {
+    Result.Text = File.str();
+  } else {
+    Result.Process = Place->Of->Process;
+    Result.Offset = Place->Of->Processes > 1 ? Place->Of->Offset : 0;
+    Result.Text = Place->Of->Host.str();
+  }
+  return Result;
+}
+
+std::vector<ProfileGroup> command::groupProfiles(ArrayRef<FileContents> Files,
+                                                 GroupKey Key) {
+  std::map<GroupId, ProfileGroup> Groups;
+  std::set<std::string> Hosts;
+  for (const FileContents &File : Files) {
+    const std::optional<MemberPlace> Place = placeOf(File.Name);
+    const GroupId Id = idOf(File.Name, Place, Key);
+    ProfileGroup &Group = Groups[Id];
+    Group.Files.push_back(File.Name);
+    if (Key == GroupKey::Process && Place) {
+      Hosts.insert(Id.Text);
+      Group.Name = Place->Of->Processes > 1
+                       ? utostr(Place->Of->Processes) + " processes"
+                       : utostr(Id.Process);
+    } else if (Key == GroupKey::Rank && Id.Rank != GMON_NO_RANK) {
+      Group.Rank = Id.Rank;
+      Group.Name = utostr(Id.Rank);
+    } else {
+      Group.Name = Id.Text;
+    }
+  }
+  std::vector<ProfileGroup> Result;
+  for (auto &[Id, Group] : Groups) {
+    if (Hosts.size() > 1 && Id.Process && !Id.Text.empty())
+      Group.Name += " on " + Id.Text;
+    Result.push_back(std::move(Group));
+  }
+  return Result;
+}
+
+ProfileGroup command::groupOf(const FileContents &File, GroupKey Key) {
+  return groupProfiles(File, Key).front();
+}
+
+Error GroupReader::takeCost(const CostKind &Found, StringRef File) {
+  if (Found.Name.empty())
+    return Error::success();
+  if (!Cost.Name.empty() && Cost.Name != Found.Name)
+    return makeFileError(File, "this profile has " + Found.Name +
+                                   ", and those before it " + Cost.Name);
+  if (!Cost.Name.empty() && Cost.Rate != Found.Rate)
+    return makeFileError(File, "this profile has " + Twine(Found.Rate) +
+                                   " samples a second, and those before it " +
+                                   Twine(Cost.Rate));
+  if (Cost.Name.empty())
+    Cost = Found;
+  return Error::success();
+}
+
+Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
+  GroupCounts Result;
+  DenseMap<FunctionIndex, size_t> IndexOf;
+  for (StringRef File : Group.Files) {
+    Expected<SingleCounts> Counts = Counter.read(File);
+    if (!Counts)
+      return Counts.takeError();
+    if (Error E = takeCost(Counts->Cost, File))
+      return std::move(E);
+    Result.All += Counts->All;
+    Result.Others += Counts->Others;
+    append_range(Result.Arcs, Counts->Arcs);
+    for (const FunctionCount &Each : Counts->Functions) {
+      auto [It, IsNew] =
+          IndexOf.try_emplace(Each.Function, Result.Functions.size());
+      if (IsNew)
+        Result.Functions.emplace_back().Function = Each.Function;
+      FunctionCount &Sum = Result.Functions[It->second];
+      Sum.Self += Each.Self;
+      Sum.Calls += Each.Calls;
+      Result.Calls += Each.Calls;
+    }
+  }
+  return Result;
+}

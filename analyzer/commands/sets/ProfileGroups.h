@@ -1,0 +1,70 @@
+//===-- ProfileGroups.h - Profiles by label, rank or process ----*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: the names of profiles, most of them members of sets. Out: groups of them,
+// in order of their keys. Each group is read to its end before the next one, so
+// that the counts of one are in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_PROFILEGROUPS_H
+#define GMON_ANALYZER_COMMANDS_PROFILEGROUPS_H
+
+#include "driver/ProfileCounter.h"
+
+namespace gmon::command {
+
+enum class GroupKey { Label, Rank, Process };
+
+/// Returns the word for \p Key: "label".
+llvm::StringRef nameOf(GroupKey Key);
+
+struct ProfileGroup {
+  /// The label, the rank, or the process: its number, with the host if there
+  /// are several, or the name of a file that is in no set. Empty if there is no
+  /// label or rank.
+  std::string Name;
+  std::optional<uint32_t> Rank;
+  std::vector<llvm::StringRef> Files; ///< names of the profiles
+};
+
+/// Returns the group by \p Key that the profile \p File is in.
+ProfileGroup groupOf(const FileContents &File, GroupKey Key);
+
+/// Returns the groups of \p Files by \p Key.
+std::vector<ProfileGroup> groupProfiles(llvm::ArrayRef<FileContents> Files,
+                                        GroupKey Key);
+
+/// What a group counted. Times are in samples.
+struct GroupCounts {
+  double All = 0;    ///< of its processes
+  double Others = 0; ///< of other modules than the program
+  uint64_t Calls = 0;
+  std::vector<FunctionCount> Functions; ///< with time or calls
+  std::vector<ModelArc> Arcs;           ///< as in SingleCounts
+};
+
+/// Reads groups of profiles, whose samples are all of one kind.
+class GroupReader {
+public:
+  explicit GroupReader(const ProfileCounter &Counter) : Counter(Counter) {}
+
+  llvm::Expected<GroupCounts> read(const ProfileGroup &Group);
+  /// What the samples that were read count.
+  const CostKind &cost() const { return Cost; }
+
+private:
+  llvm::Error takeCost(const CostKind &Found, llvm::StringRef File);
+
+  const ProfileCounter &Counter;
+  CostKind Cost;
+};
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_PROFILEGROUPS_H

@@ -1,0 +1,299 @@
+//===-- TestsCommand.cpp - llvm-gprof tests -------------------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints which tests call functions: the labels of the profiles with such
+// calls. Tests may be several programs that share code; a set names them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/CommandLine.h"
+#include "commands/Commands.h"
+#include "commands/CostText.h"
+#include "commands/Markdown.h"
+#include "commands/MergeInputs.h"
+#include "commands/TextTable.h"
+#include "commands/report/StackNames.h"
+#include "commands/sets/ProfileGroups.h"
+#include "driver/Driver.h"
+#include "support/Errors.h"
+#include "support/Progress.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include <map>
+#include <set>
+
+using namespace gmon;
+using namespace gmon::command;
+using namespace llvm;
+
+namespace {
+
+/// A label or, without one, a process.
+struct Test {
+  std::string Name;
+  bool HasLabel = true;
+  uint64_t Calls = 0; ///< of the functions
+  double Self = 0;    ///< their own time, in units of the cost
+};
+
+/// A program and its profiles; all profiles if the user names the program.
+struct TestedProgram {
+  std::string Path;
+  std::vector<std::string> Profiles;
+};
+
+class TestSearch {
+public:
+  TestSearch(const CommandLine &Line, Warnings &Warn)
+      : Line(Line), Warn(Warn),
+        Functions(Line.args().getAllArgValues(OPT_calls)) {}
+
+  Error run();
+  void print(raw_ostream &OS, StringRef Format, Terminal &Display) const;
+
+private:
+  Expected<std::vector<TestedProgram>> findPrograms() const;
+  Error search(const TestedProgram &In);
+  Error searchIn(const ProfileModel &Model);
+  BitVector chooseIn(const ProfileModel &Model);
+  void add(const FileContents &File, const SingleCounts &Counts,
+           const BitVector &Chosen);
+  void printNames(raw_ostream &OS) const;
+  void printText(raw_ostream &OS, const Terminal &Display) const;
+  void printJson(raw_ostream &OS) const;
+
+  const CommandLine &Line;
+  Warnings &Warn;
+  const std::vector<std::string> Functions;   ///< as the user names them
+  std::map<std::string, std::string> Missing; ///< errors about these
+  std::set<std::string> Found;                ///< those that some program has
+  std::map<std::pair<bool, std::string>, size_t> IndexOf;
+  std::vector<Test> Tests; ///< that were read; most calls first
+  CostKind Cost;           ///< of the first one with samples
+};
+
+} // namespace
+
+/// Returns the programs that the user names or, if there are none, those of the
+/// profiles in sets.
+Expected<std::vector<TestedProgram>> TestSearch::findPrograms() const {
+  std::vector<TestedProgram> Result;
+  std::vector<std::string> Words;
+  for (const std::string &Word : Line.inputs())
+    if (isProgram(Word))
+      Result.push_back({Word, {}});
+    else
+      Words.push_back(Word);
+  if (Words.empty())
+    Words.push_back(GMON_SET_NAME);
+  Expected<SegmentChoice> Choice = segmentChoice(Line);
+  if (!Choice)
+    return Choice.takeError();
+  Expected<std::vector<std::string>> Profiles =
+      expandNames(Words, *Choice, Warn);
+  if (!Profiles)
+    return Profiles.takeError();
+  if (!Result.empty()) {
+    for (TestedProgram &Each : Result)
+      Each.Profiles = *Profiles;
+    return Result;
+  }
+  std::map<std::string, std::vector<std::string>> ByProgram;
+  for (const std::string &Profile : *Profiles) {
+    const std::optional<MemberPlace> Place = placeOf(Profile);
+    if (!Place)
+      return makeFileError(Profile, "this is no set; name its program, too");
+    ByProgram[Place->Of->Program.str()].push_back(Profile);
+  }
+  for (auto &[Path, Names] : ByProgram)
+    Result.push_back({Path, std::move(Names)});
+  return Result;
+}
+
+/// Returns the functions of \p Model that the user names.
+BitVector TestSearch::chooseIn(const ProfileModel &Model) {
+  const FunctionLookup Lookup(Model);
+  BitVector Chosen(Model.Functions.size());
+  for (const std::string &Name : Functions) {
+    auto Some = chooseFunctions(Lookup, Name,
+                                "no function '" + Name + "' in '" +
+                                    Model.Run.Program + "'");
+    if (!Some) {
+      Missing.try_emplace(Name, toString(Some.takeError()));
+      continue;
+    }
+    Found.insert(Name);
+    for (FunctionIndex F : *Some) {
+      Chosen.set(F);
+      if (!Model.Functions[F].HasCounter)
+        Warn.add("no counts of the calls of a function, which has no hook",
+                 "'" + Model.Functions[F].Name + "'");
+    }
+  }
+  return Chosen;
+}
+
+/// Adds the counts of the functions \p Chosen in the profile \p File.
+void TestSearch::add(const FileContents &File, const SingleCounts &Counts,
+                     const BitVector &Chosen) {
+  std::string Name = groupOf(File, GroupKey::Label).Name;
+  const bool HasLabel = !Name.empty();
+  if (!HasLabel)
+    Name = groupOf(File, GroupKey::Process).Name;
+  auto [It, IsNew] = IndexOf.try_emplace({HasLabel, Name}, Tests.size());
+  if (IsNew)
+    Tests.push_back({std::move(Name), HasLabel});
+  Test &Of = Tests[It->second];
+  for (const FunctionCount &Each : Counts.Functions)
+    if (Chosen.test(Each.Function)) {
+      Of.Calls += Each.Calls;
+      Of.Self += Counts.Cost.of(Each.Self);
+    }
+  if (Cost.Name.empty())
+    Cost = Counts.Cost;
+}
+
+Error TestSearch::searchIn(const ProfileModel &Model) {
+  const BitVector Chosen = chooseIn(Model);
+  const ArrayRef<FileContents> Files = Model.Single->files();
+  Progress Shown("reading", Files.size(), "profiles");
+  for (size_t I = 0; I < Files.size(); ++I) {
+    Shown.update(I);
+    Expected<SingleCounts> Counts = Model.Single->read(Files[I].Name);
+    if (!Counts)
+      return Counts.takeError();
+    add(Files[I], *Counts, Chosen);
+  }
+  return Error::success();
+}
+
+Error TestSearch::search(const TestedProgram &In) {
+  Options Opts;
+  Opts.ImageFile = In.Path;
+  Opts.ProfileFiles = In.Profiles;
+  Opts.ShortNames = true;
+  Opts.ShowUnused = true;
+  ModelParts Parts;
+  Parts.Stacks = false;
+  Parts.Apart = true;
+  // Only a name with a file needs the places of functions.
+  Parts.Sources = any_of(Functions, [](StringRef Name) {
+    return Name.contains('.') && Name.contains(':');
+  });
+  return computeModel(
+      Opts, Warn, [&](const ProfileModel &Model) { return searchIn(Model); },
+      Parts);
+}
+
+Error TestSearch::run() {
+  Expected<std::vector<TestedProgram>> Programs = findPrograms();
+  if (!Programs)
+    return Programs.takeError();
+  size_t NumFailed = 0;
+  for (const TestedProgram &Each : *Programs)
+    if (Error E = search(Each)) {
+      if (++NumFailed == Programs->size())
+        return E;
+      Warn.add("passed over a program", toString(std::move(E)));
+    }
+  for (const auto &[Name, Text] : Missing)
+    if (!Found.count(Name))
+      return makeError(Text);
+  llvm::erase_if(Tests, [](const Test &Each) { return Each.Calls == 0; });
+  llvm::stable_sort(Tests, [](const Test &A, const Test &B) {
+    return std::make_tuple(B.Calls, StringRef(A.Name)) <
+           std::make_tuple(A.Calls, StringRef(B.Name));
+  });
+  return Error::success();
+}
+
+/// Prints the labels, for scripts.
+void TestSearch::printNames(raw_ostream &OS) const {
+  uint64_t NumWithout = 0;
+  for (const Test &Each : Tests)
+    if (Each.HasLabel)
+      OS << Each.Name << '\n';
+    else
+      ++NumWithout;
+  if (NumWithout)
+    Warn.add("there are calls by processes without a label", Twine(NumWithout));
+}
+
+void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
+  const bool HasTimes =
+      any_of(Tests, [](const Test &Each) { return Each.Self > 0; });
+  const CostText Costs(Cost);
+  TextTable Table;
+  Table.addColumn("calls");
+  if (HasTimes)
+    Table.addColumn(Costs.title("self"));
+  Table.addNameColumn("test");
+  for (const Test &Each : Tests) {
+    std::vector<Cell> Cells = {{utostr(Each.Calls), std::nullopt}};
+    if (HasTimes)
+      Cells.push_back({Costs.number(Each.Self), std::nullopt});
+    Cells.push_back(
+        {(Each.HasLabel ? "" : "process ") + Each.Name, std::nullopt});
+    Table.addRow(std::move(Cells));
+  }
+  if (!Table.empty())
+    Table.print(OS, Display);
+  OS << (Table.empty() ? "" : "\n") << Tests.size() << " of " << IndexOf.size()
+     << (IndexOf.size() == 1 ? " test calls " : " tests call ")
+     << join(Functions, " or ") << '\n';
+}
+
+void TestSearch::printJson(raw_ostream &OS) const {
+  json::OStream Out(OS, 2);
+  Out.object([&] {
+    Out.attribute("format", "llvm-gprof-tests");
+    Out.attribute("version", 1);
+    Out.attribute("all_tests", uint64_t(IndexOf.size()));
+    Out.attributeArray("tests", [&] {
+      for (const Test &Each : Tests)
+        Out.object([&] {
+          Out.attribute(Each.HasLabel ? "label" : "process",
+                        json::fixUTF8(Each.Name));
+          Out.attribute("calls", Each.Calls);
+          if (!Cost.Name.empty())
+            Out.attribute(Cost.key("self_seconds"), Each.Self);
+        });
+    });
+  });
+  OS << '\n';
+}
+
+void TestSearch::print(raw_ostream &OS, StringRef Format,
+                       Terminal &Display) const {
+  if (Line.has(OPT_names))
+    return printNames(OS);
+  if (Format == "json")
+    return printJson(OS);
+  if (Format == "text")
+    return printText(OS, Display);
+  MarkdownStream Markdown(OS);
+  Display.Markdown = &Markdown;
+  printText(Markdown, Display);
+}
+
+Expected<int> command::tests(const CommandLine &Line, Context &To) {
+  if (!Line.has(OPT_calls))
+    return makeError("tests expects --calls=FUNCTION");
+  Expected<StringRef> Format = formatWithJson(Line, "tests");
+  if (!Format)
+    return Format.takeError();
+  Expected<Terminal> Display = Terminal::of(To.OS, Line);
+  if (!Display)
+    return Display.takeError();
+  TestSearch Search(Line, To.Warn);
+  if (Error E = Search.run())
+    return std::move(E);
+  Search.print(To.OS, *Format, *Display);
+  return EXIT_SUCCESS;
+}

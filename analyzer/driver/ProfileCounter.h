@@ -1,0 +1,59 @@
+//===-- ProfileCounter.h - What single profiles counted ---------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: a model with all functions of a program, and the name of a profile. Out:
+// the profile's time and calls by function. A set may have very many profiles,
+// so only one at a time is in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_PROFILECOUNTER_H
+#define GMON_ANALYZER_PROFILECOUNTER_H
+
+#include "model/ProfileModel.h"
+
+namespace gmon {
+
+/// What a profile counted of a function.
+struct FunctionCount {
+  FunctionIndex Function = 0;
+  double Self = 0; ///< in samples
+  uint64_t Calls = 0;
+};
+
+/// What a profile counted. Times are in samples.
+struct SingleCounts {
+  CostKind Cost;
+  double All = 0;                       ///< of the process
+  double Program = 0;                   ///< of the program, in functions or not
+  double Others = 0;                    ///< of other modules
+  std::vector<FunctionCount> Functions; ///< with time or calls
+  /// Calls by one function of another, several times for some.
+  std::vector<ModelArc> Arcs;
+};
+
+class ProfileCounter {
+public:
+  /// The arguments must outlive the result. \p Model has all functions.
+  ProfileCounter(const StageResults &From, const ProfileModel &Model);
+
+  /// The profiles that belong to the program.
+  llvm::ArrayRef<FileContents> files() const { return From.Files; }
+  /// Reads the profile \p Name.
+  llvm::Expected<SingleCounts> read(llvm::StringRef Name) const;
+
+private:
+  const StageResults From;
+  std::vector<bool> IsIn;                ///< the flat profile, by symbol
+  std::vector<SymbolIndex> Callees;      ///< by symbol
+  std::vector<FunctionIndex> FunctionOf; ///< by symbol, or NoFunction
+};
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_PROFILECOUNTER_H
