@@ -65,7 +65,10 @@ public:
 
 private:
   bool anyQuantity(function_ref<bool(const Quantity &)> Is) const;
-  Expected<Options> optionsFor(ArrayRef<std::string> Words) const;
+  Expected<Options>
+  optionsFor(ArrayRef<std::string> Words,
+             std::optional<StringRef> Label = std::nullopt) const;
+  Expected<SegmentFigures> measureSegments(ArrayRef<std::string> Words) const;
   ModelParts neededParts() const;
   Error refuseUnused(const GrowthFiles &Files,
                      ArrayRef<std::string> Others) const;
@@ -140,9 +143,10 @@ ModelParts RulesCheck::neededParts() const {
   return Parts;
 }
 
-Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words) const {
+Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words,
+                                         std::optional<StringRef> Label) const {
   Options Opts;
-  if (Error E = profileOptions(Line, Words, To.Warn).moveInto(Opts))
+  if (Error E = profileOptions(Line, Words, To.Warn, Label).moveInto(Opts))
     return std::move(E);
   takeDebugFolders(Line, Opts);
   if (Error E = takeCost(Line, Opts))
@@ -154,6 +158,41 @@ Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words) const {
            (Q.Kind == Quantity::Work && !Opts.Cost);
   });
   return Opts;
+}
+
+/// Measures what rules say of single profiles of sets.
+Expected<SegmentFigures>
+RulesCheck::measureSegments(ArrayRef<std::string> Words) const {
+  SegmentFigures Figures;
+  std::vector<Quantity> Wanted;
+  for (const Rule &Each : Rules)
+    for (const Quantity *Of : {&Each.Left, &Each.Right})
+      if (Of->isOfSegments() && Figures.try_emplace(Of->text()).second)
+        Wanted.push_back(*Of);
+  for (const Quantity &Each : Wanted) {
+    Figure &Found = Figures[Each.text()];
+    Expected<Options> Opts =
+        optionsFor(Words, Each.Label ? std::optional<StringRef>(*Each.Label)
+                                     : std::nullopt);
+    if (!Opts) {
+      Found.Missing = toString(Opts.takeError());
+      continue;
+    }
+    ModelParts Parts = neededParts();
+    Parts.Apart = !Each.Label;
+    if (Parts.Apart)
+      Parts.Stacks = Parts.StacksBesideCosts = false;
+    auto Measure = [&](const ProfileModel &Model) -> Error {
+      if (Each.Label)
+        Found = QuantityMeter(Model, /*NeedsStacks=*/false).measure(Each);
+      else if (Error E = imbalanceOfCalls(Model, Each).moveInto(Found))
+        return E;
+      return Error::success();
+    };
+    if (Error E = computeModel(*Opts, To.Warn, Measure, Parts))
+      return std::move(E);
+  }
+  return Figures;
 }
 
 Error RulesCheck::readBaseline() {
@@ -221,8 +260,12 @@ Error RulesCheck::checkAll(std::vector<std::string> Words) {
   // Rules about growth need no other profile.
   if (all_of(Rules, isGrowth))
     return Error::success();
+  Expected<SegmentFigures> Figures = measureSegments(Words);
+  if (!Figures)
+    return Figures.takeError();
   auto Check = [&](const ProfileModel &Model) -> Error {
-    const RuleChecker Checker(Model, Rules, Old ? &*Old : nullptr);
+    const RuleChecker Checker(Model, Rules, Old ? &*Old : nullptr,
+                              std::move(*Figures));
     if (Line.has(OPT_write_baseline)) {
       New.setOrigin(originOf(Model));
       return takeValues(Checker);

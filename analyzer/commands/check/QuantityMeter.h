@@ -36,7 +36,7 @@ struct Figure {
   /// An imbalance or a number beside one, its sampling error, and its rank.
   std::optional<double> Ratio;
   double RatioError = 0;
-  uint32_t Rank = 0;
+  std::optional<uint32_t> Rank;
   double Chance = 0;    ///< that ranks which take equally long have this Ratio
   bool IsShare = false; ///< Ratio is a part of a whole
   bool IsTime = false;

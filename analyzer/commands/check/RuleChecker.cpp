@@ -35,8 +35,9 @@ static bool needsStacks(ArrayRef<Rule> Rules) {
 }
 
 RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules,
-                         const Baseline *Old)
-    : Model(Model), Meter(Model, needsStacks(Rules)), Old(Old) {
+                         const Baseline *Old, SegmentFigures Known)
+    : Model(Model), Meter(Model, needsStacks(Rules)), Old(Old),
+      Known(std::move(Known)) {
   for (const Rule &Each : Rules)
     if (Each.Kind == Rule::Cycle || Each.Kind == Rule::KnownCycle) {
       DenseSet<FunctionIndex> &Known = KnownCycles.emplace_back();
@@ -56,10 +57,13 @@ std::string RuleChecker::print(const Figure &Each,
     if (Each.IsShare)
       return fixed(100 * *Each.Ratio, 2) + "%";
     Text = fixed(*Each.Ratio, 3);
-    return Each.RatioError > 0
-               ? Text + " (+- " + fixed(Each.RatioError, 3) + ") at rank " +
-                     utostr(Each.Rank) + ", chance " + shortChance(Each.Chance)
-               : Text;
+    if (Each.RatioError > 0)
+      Text += " (+- " + fixed(Each.RatioError, 3) + ")";
+    if (Each.Rank)
+      Text += " at rank " + utostr(*Each.Rank);
+    if (Each.RatioError > 0)
+      Text += ", chance " + shortChance(Each.Chance);
+    return Text;
   }
   if (!Each.IsTime) {
     if (Each.Rest > 0)
@@ -89,12 +93,18 @@ static double valueIn(const ProfileModel &Model, const Figure &Of) {
   return Of.IsTime ? Model.cost(Of.Samples) : Of.value();
 }
 
+Figure RuleChecker::measure(const Quantity &Each) const {
+  const auto Found = Known.find(Each.text());
+  return Each.isOfSegments() && Found != Known.end() ? Found->second
+                                                     : Meter.measure(Each);
+}
+
 double RuleChecker::samplesOf(const Quantity &Each) const {
-  return Meter.measure(Each).Samples;
+  return measure(Each).Samples;
 }
 
 Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Each) const {
-  Figure Found = Meter.measure(Each);
+  Figure Found = measure(Each);
   if (!Found.Missing.empty())
     return makeError(Found.Missing);
   if (Meter.unsampledThreads(Each))
@@ -144,7 +154,7 @@ void RuleChecker::addUnsampled(const Rule &Each, Verdict &To) const {
 
 /// Compares a quantity with its value in the baseline.
 Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
-  const Figure New = Meter.measure(Each.Left);
+  const Figure New = measure(Each.Left);
   const std::string Name = Each.Left.text();
   const BaselineValue *Before = Old ? Old->find(Name) : nullptr;
   if (!New.Missing.empty())
@@ -200,7 +210,7 @@ static void requireSamples(Figure &Of) {
 Verdict RuleChecker::compare(const Rule &Each) const {
   if (Each.Right.Kind == Quantity::Baseline)
     return compareWithBaseline(Each);
-  Figure Left = Meter.measure(Each.Left), Right = Meter.measure(Each.Right);
+  Figure Left = measure(Each.Left), Right = measure(Each.Right);
   Verdict Result;
   makeShare(Each.Left, Right, Left);
   makeShare(Each.Right, Left, Right);

@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULECHECKER_H
 #define GMON_ANALYZER_COMMANDS_RULECHECKER_H
 
-#include "commands/check/QuantityMeter.h"
+#include "commands/check/SegmentMeter.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace gmon::command {
@@ -32,9 +32,9 @@ struct Verdict {
 class RuleChecker {
 public:
   /// The model must have lines if \p Rules need lines or blocks. \p Old may be
-  /// null.
+  /// null. \p Known has the figures of quantities of segments.
   RuleChecker(const ProfileModel &Model, llvm::ArrayRef<Rule> Rules,
-              const Baseline *Old = nullptr);
+              const Baseline *Old = nullptr, SegmentFigures Known = {});
 
   /// \p Each is no Growth.
   Verdict check(const Rule &Each) const;
@@ -47,6 +47,7 @@ public:
   Quantity workOf(const Quantity &Each) const { return Meter.workOf(Each); }
 
 private:
+  Figure measure(const Quantity &Each) const;
   std::string unsampled(const Quantity &Of) const;
   void addUnsampled(const Rule &Each, Verdict &To) const;
   std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
@@ -59,6 +60,7 @@ private:
   const ProfileModel &Model;
   const QuantityMeter Meter;
   const Baseline *Old; ///< or null
+  const SegmentFigures Known;
   /// The functions of each rule that names a cycle.
   std::vector<llvm::DenseSet<FunctionIndex>> KnownCycles;
 };

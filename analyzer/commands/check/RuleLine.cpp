@@ -13,6 +13,7 @@
 #include "commands/check/RuleLine.h"
 #include "support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -105,4 +106,37 @@ Error RuleLine::parseNames(std::vector<std::string> &Into) {
     skipSpaces();
   } while (Rest.consume_front(","));
   return expect(")");
+}
+
+Error RuleLine::parseFactor(GrowthOrder &Into) {
+  skipSpaces();
+  if (Rest.consume_front("1"))
+    return Error::success();
+  const bool IsLog = Rest.consume_front("log");
+  if (IsLog) {
+    if (Error E = expect("("))
+      return E;
+    skipSpaces();
+  }
+  if (!Rest.consume_front("n"))
+    return expected("1, n or log(n)");
+  if (IsLog)
+    if (Error E = expect(")"))
+      return E;
+  double Power = 1;
+  skipSpaces();
+  if (Rest.consume_front("^")) {
+    skipSpaces();
+    StringRef Digits =
+        Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
+    if (Digits.empty() || Digits.getAsDouble(Power) || Power > 10 ||
+        (IsLog && Power != std::floor(Power)))
+      return expected(IsLog ? "a whole number" : "a number up to 10");
+    Rest = Rest.drop_front(Digits.size());
+  }
+  if (IsLog)
+    Into.Logs += unsigned(Power);
+  else
+    Into.Power += Power;
+  return Error::success();
 }

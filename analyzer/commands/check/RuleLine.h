@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULELINE_H
 #define GMON_ANALYZER_COMMANDS_RULELINE_H
 
+#include "model/GrowthFit.h"
 #include "support/Errors.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -48,6 +49,10 @@ protected:
   llvm::Error parseName(std::string &Into);
   /// Parses "(name, name)" with one or more names.
   llvm::Error parseNames(std::vector<std::string> &Into);
+
+  /// Parses "1", "n", "n^1.5", "log(n)" or "log(n)^2", and multiplies \p Into
+  /// by it.
+  llvm::Error parseFactor(GrowthOrder &Into);
 
   llvm::StringRef Rest; ///< the part of the line that is not read yet
 

@@ -11,8 +11,10 @@
 //   rule     := quantity operator quantity
 //             | ("cycle" | "known-cycle" | "no-cycle") "(" name {"," name} ")"
 //             | "no-new-cycles"
-//   quantity := ("calls" | "measured") "(" name ["->" name] ")" | "cycles"
-//             | (cost | "imbalance" | "mpi") "(" [name] ")"
+//   quantity := "calls" "(" name ["->" name] ["," "label" "=" name] ")"
+//             | "measured" "(" name ["->" name] ")" | "cycles"
+//             | "imbalance" "(" [name ["->" name]] ")"
+//             | (cost | "mpi") "(" [name] ")"
 //             | ("self" | "time" | "total" | "blocks") "(" name ")"
 //             | "lines" "(" file ":" number ")"
 //             | number ["%" | "s" | "ms" | "us"]
@@ -28,6 +30,7 @@
 #include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/GlobPattern.h"
 #include <cmath>
 
 using namespace gmon;
@@ -51,9 +54,10 @@ private:
   StringRef takeUnit();
   Error parseNumber(Quantity &Into);
   Error parseQuantity(Quantity &Into);
+  Error parseArc(Quantity &Into);
+  Error parseLabel(Quantity &Into);
   Error parseFunctionOrAll(Quantity &Into);
   Error parseBaseline(Quantity &Into);
-  Error parseFactor(GrowthOrder &Into);
   Error parseGrowth(Rule &Into);
   Error parseOperator(Rule &Into);
   Error parseComparison(Rule &Into);
@@ -194,15 +198,46 @@ Error RuleParser::parseQuantity(Quantity &Into) {
   if (Error E = *Kind == Quantity::Lines ? parseFileAndLine(Into)
                                          : parseName(Into.Names.emplace_back()))
     return E;
-  skipSpaces();
-  bool HasArcs = *Kind == Quantity::Calls || *Kind == Quantity::Measured;
-  if (HasArcs && Rest.consume_front("->"))
-    if (Error E = parseName(Into.Names.emplace_back()))
+  if (*Kind == Quantity::Calls || *Kind == Quantity::Measured)
+    if (Error E = parseArc(Into))
+      return E;
+  if (*Kind == Quantity::Calls)
+    if (Error E = parseLabel(Into))
       return E;
   return expect(")");
 }
 
-/// Parses "(function)", or "()" for all functions.
+/// Parses the "-> function" behind a function, if it is there.
+Error RuleParser::parseArc(Quantity &Into) {
+  skipSpaces();
+  return Rest.consume_front("->") ? parseName(Into.Names.emplace_back())
+                                  : Error::success();
+}
+
+/// Parses ", label = pattern", if it is there. The n of a growth may follow a
+/// comma, too, but not in the parentheses of calls.
+Error RuleParser::parseLabel(Quantity &Into) {
+  skipSpaces();
+  if (!Rest.consume_front(","))
+    return Error::success();
+  for (StringRef Token : {"label", "="})
+    if (Error E = expect(Token))
+      return E;
+  skipSpaces();
+  const StringRef Start = Rest;
+  Into.Label.emplace();
+  if (Rest.starts_with(")")) // profiles without a label
+    return Error::success();
+  if (Error E = parseName(*Into.Label))
+    return E;
+  Expected<GlobPattern> Glob = GlobPattern::create(*Into.Label);
+  return Glob ? Error::success()
+              : fail(Start,
+                     "'" + *Into.Label + "': " + toString(Glob.takeError()));
+}
+
+/// Parses "(function)", or "()" for all functions; of an imbalance also
+/// "(function -> function)".
 Error RuleParser::parseFunctionOrAll(Quantity &Into) {
   if (Error E = expect("("))
     return E;
@@ -211,6 +246,9 @@ Error RuleParser::parseFunctionOrAll(Quantity &Into) {
     return Error::success();
   if (Error E = parseName(Into.Names.emplace_back()))
     return E;
+  if (Into.Kind == Quantity::Imbalance)
+    if (Error E = parseArc(Into))
+      return E;
   return expect(")");
 }
 
@@ -228,41 +266,6 @@ Error RuleParser::parseBaseline(Quantity &Into) {
   if (Digits.getAsDouble(Into.Fraction))
     return fail(Rest, "expected a number, found '" + Digits + "'");
   Rest = Rest.drop_front(Digits.size());
-  return Error::success();
-}
-
-/// Parses "1", "n", "n^1.5", "log(n)" or "log(n)^2", and multiplies \p Into by
-/// it.
-Error RuleParser::parseFactor(GrowthOrder &Into) {
-  skipSpaces();
-  if (Rest.consume_front("1"))
-    return Error::success();
-  const bool IsLog = Rest.consume_front("log");
-  if (IsLog) {
-    if (Error E = expect("("))
-      return E;
-    skipSpaces();
-  }
-  if (!Rest.consume_front("n"))
-    return expected("1, n or log(n)");
-  if (IsLog)
-    if (Error E = expect(")"))
-      return E;
-  double Power = 1;
-  skipSpaces();
-  if (Rest.consume_front("^")) {
-    skipSpaces();
-    StringRef Digits =
-        Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
-    if (Digits.empty() || Digits.getAsDouble(Power) || Power > 10 ||
-        (IsLog && Power != std::floor(Power)))
-      return expected(IsLog ? "a whole number" : "a number up to 10");
-    Rest = Rest.drop_front(Digits.size());
-  }
-  if (IsLog)
-    Into.Logs += unsigned(Power);
-  else
-    Into.Power += Power;
   return Error::success();
 }
 
@@ -469,6 +472,8 @@ std::string Quantity::text() const {
   Result += "(" + join(Names, " -> ");
   if (Kind == Lines)
     Result += ":" + utostr(Line);
+  if (Label)
+    Result += ", label=" + *Label;
   return Result + ")";
 }
 

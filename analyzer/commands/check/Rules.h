@@ -17,6 +17,7 @@
 #include "model/GrowthFit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,9 @@ struct Quantity {
     Lines,     ///< executions of the line Line of the file Names[0]
     Blocks,    ///< sum of the executions of a function's blocks
     Cycles,    ///< number of cycles
-    Imbalance, ///< of a function's own time, or of all time outside of MPI,
-               ///< between the ranks of a job: maximum divided by mean
+    Imbalance, ///< of a function's own time, of all time outside of MPI, or of
+               ///< the calls of Names[1] by Names[0], between the ranks of a
+               ///< job: maximum divided by mean
     Mpi,       ///< elapsed time in an MPI function, or in all, divided by all
                ///< elapsed time
     Cost,      ///< units of CostName in a function's own code, or in all
@@ -49,6 +51,7 @@ struct Quantity {
   QuantityKind Kind = Count;
   std::vector<std::string> Names;
   std::string CostName;
+  std::optional<std::string> Label; ///< of profiles in sets, of calls
   uint32_t Line = 0;
   uint64_t Number = 0;
   double Fraction = 0;
@@ -58,6 +61,10 @@ struct Quantity {
   }
   bool isTimeLimit() const {
     return Kind == Percent || Kind == Seconds || Kind == Units;
+  }
+  /// Whether it is one of single profiles of sets, not of their sum.
+  bool isOfSegments() const {
+    return Label || (Kind == Imbalance && Names.size() == 2);
   }
   /// Returns it as rules have it; its name in a baseline.
   std::string text() const;

@@ -1,0 +1,31 @@
+//===-- SegmentMeter.h - Measures single profiles of sets -------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: profiles of the ranks of a job, and a caller and a callee. Out: how
+// evenly the calls are distributed over the ranks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_COMMANDS_SEGMENTMETER_H
+#define GMON_ANALYZER_COMMANDS_SEGMENTMETER_H
+
+#include "commands/check/QuantityMeter.h"
+
+namespace gmon::command {
+
+/// The figures of quantities for which Quantity::isOfSegments(), by their text.
+using SegmentFigures = std::map<std::string, Figure>;
+
+/// Measures \p Each, an imbalance of calls, in the profiles of \p Model, which
+/// has ProfileModel::Single.
+llvm::Expected<Figure> imbalanceOfCalls(const ProfileModel &Model,
+                                        const Quantity &Each);
+
+} // namespace gmon::command
+
+#endif // GMON_ANALYZER_COMMANDS_SEGMENTMETER_H
