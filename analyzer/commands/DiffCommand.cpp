@@ -76,9 +76,12 @@ takeSides(const CommandLine &Line, Warnings &Warn) {
   std::pair<SideWords, SideWords> Sides;
   auto &[Old, New] = Sides;
   // Both are in one set.
-  if (comparesSegments(Line) && !Words.empty() && Words.size() < 3 &&
-      isSet(Words.back()))
-    Words.push_back(Words.back());
+  if (comparesSegments(Line) && Words.size() < 3) {
+    if (Words.empty() || (Words.size() == 1 && isProgram(Words.front())))
+      Words.push_back(GMON_SET_NAME);
+    if (isSet(Words.back()))
+      Words.push_back(Words.back());
+  }
   SmallVector<size_t> Programs; ///< their indices
   for (size_t I = 0; I < Words.size(); ++I)
     if (isProgram(Words[I]))
