@@ -20,6 +20,7 @@
 #include "commands/report/NextSteps.h"
 #include "commands/report/StackNames.h"
 #include "commands/sets/GroupReport.h"
+#include "commands/sets/RankedCalls.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
 #include "reports/Reports.h"
@@ -124,6 +125,10 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
                             Settings->View == ReportView::Callees;
   if (Error E = computeModel(*Opts, To.Warn, Print, Parts))
     return std::move(E);
+  // Sidecar files have the calls of functions by rank, segments those of arcs.
+  if (Settings->View == ReportView::Ranks && Settings->Sort == SortKey::Calls)
+    if (Error E = printRankedArcs(OS, *Opts, *Settings))
+      return std::move(E);
   To.OS << Text;
   return EXIT_SUCCESS;
 }

@@ -12,7 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/sets/RankedCalls.h"
+#include "driver/Driver.h"
 #include "support/Progress.h"
+#include "views/DistinctNames.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -97,4 +100,88 @@ command::sumByRank(const ProfileCounter &Counter,
   for (auto &[Arc, Tally] : Arcs)
     Result.Arcs.emplace(Arc, Tally.finish());
   return Result;
+}
+
+namespace {
+
+/// The calls of a function by another one.
+struct ArcRow {
+  std::string Name;
+  RankDistribution Calls;
+  uint64_t NumRanks = 0;
+
+  // The sort keys.
+  double self() const { return 0; }
+  double total() const { return 0; }
+  double calls() const { return Calls.lost(NumRanks); }
+  double selfOfCall() const { return 0; }
+};
+
+} // namespace
+
+/// Makes a row for each arc of \p Calls.
+static std::vector<ArcRow> makeRows(const ProfileModel &Model,
+                                    const RankedCalls &Calls) {
+  std::map<FunctionIndex, std::string> Names;
+  for (const auto &[Arc, Of] : Calls.Arcs)
+    for (FunctionIndex F : {Arc.first, Arc.second})
+      Names[F];
+  std::vector<NamedFunction> Named;
+  for (const auto &Each : Names) {
+    const ModelFunction &F = Model.Functions[Each.first];
+    Named.push_back({F.Name.str(), F.LinkName, F.Path, F.Line});
+  }
+  for (auto &&[Each, Name] : zip_equal(Names, distinctNames(Named)))
+    Each.second = std::move(Name);
+  std::vector<ArcRow> Rows;
+  for (const auto &[Arc, Of] : Calls.Arcs)
+    Rows.push_back(
+        {Names[Arc.first] + " -> " + Names[Arc.second], Of, Calls.NumRanks});
+  return Rows;
+}
+
+static void printArcs(raw_ostream &OS, const ProfileModel &Model,
+                      const RankedCalls &Calls,
+                      const ReportSettings &Settings) {
+  std::vector<ArcRow> Rows = makeRows(Model, Calls);
+  sortRows(Rows, SortKey::Calls);
+  TextTable Table;
+  for (StringRef Title : {"fewer calls", "max/mean", "mean", "deviation", "min",
+                          "rank", "max", "rank"})
+    Table.addColumn(Title);
+  Table.addNameColumn("caller -> callee");
+  ShownRows<ArcRow> Shown(Rows, Settings, /*All=*/0);
+  const uint64_t N = Calls.NumRanks;
+  for (const ArcRow &Row : Shown.rows()) {
+    const RankDistribution &Of = Row.Calls;
+    std::vector<Cell> Cells;
+    for (const std::string &Text :
+         {fixed(Of.lost(N), 0), fixed(Of.imbalance(N), 2), fixed(Of.mean(N), 0),
+          fixed(Of.deviation(N), 0), utostr(Of.Least), utostr(Of.LeastRank),
+          utostr(Of.Greatest), utostr(Of.GreatestRank), Row.Name})
+      Cells.push_back({Text, std::nullopt});
+    Table.addRow(std::move(Cells));
+  }
+  OS << '\n';
+  Table.print(OS, Settings.Display);
+  Shown.printRest(OS, [](double) { return std::string(); });
+}
+
+Error command::printRankedArcs(raw_ostream &OS, Options Opts,
+                               const ReportSettings &Settings) {
+  Opts.ShowUnused = true;
+  auto Print = [&](const ProfileModel &Model) -> Error {
+    RankedCalls Calls;
+    auto All = [](const ModelArc &) { return true; };
+    if (Error E = sumByRank(*Model.Single, All).moveInto(Calls))
+      return E;
+    if (!Calls.Arcs.empty())
+      printArcs(OS, Model, Calls, Settings);
+    return Error::success();
+  };
+  ModelParts Parts;
+  Parts.Stacks = Parts.Sources = false;
+  Parts.Apart = true;
+  Warnings Known; // of the report
+  return computeModel(Opts, Known, Print, Parts);
 }

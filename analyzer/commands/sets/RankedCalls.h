@@ -15,7 +15,8 @@
 #ifndef GMON_ANALYZER_COMMANDS_RANKEDCALLS_H
 #define GMON_ANALYZER_COMMANDS_RANKEDCALLS_H
 
-#include "commands/sets/ProfileGroups.h"
+#include "commands/report/ReportSettings.h"
+#include "options/Options.h"
 #include "profile/RankCounts.h"
 
 namespace gmon::command {
@@ -37,6 +38,11 @@ inline constexpr llvm::StringLiteral HowToGetRankedCalls =
 llvm::Expected<RankedCalls>
 sumByRank(const ProfileCounter &Counter,
           llvm::function_ref<bool(const ModelArc &)> IsWanted);
+
+/// Prints a table of the arcs whose calls differ between the ranks, if the
+/// profiles of \p Opts have ranks.
+llvm::Error printRankedArcs(llvm::raw_ostream &OS, Options Opts,
+                            const ReportSettings &Settings);
 
 } // namespace gmon::command
 
