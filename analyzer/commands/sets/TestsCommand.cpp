@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints which tests call functions: the labels of the profiles with such
-// calls. Tests may be several programs that share code; a set names them.
+// calls. Tests may be several programs that share code and libraries; all are
+// searched.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +16,10 @@
 #include "commands/Commands.h"
 #include "commands/CostText.h"
 #include "commands/Markdown.h"
-#include "commands/MergeInputs.h"
 #include "commands/TextTable.h"
 #include "commands/report/StackNames.h"
 #include "commands/sets/ProfileGroups.h"
+#include "commands/sets/TestedModules.h"
 #include "driver/Driver.h"
 #include "support/Errors.h"
 #include "support/Progress.h"
@@ -42,12 +43,6 @@ struct Test {
   double Self = 0;    ///< their own time, in units of the cost
 };
 
-/// A program and its profiles; all profiles if the user names the program.
-struct TestedProgram {
-  std::string Path;
-  std::vector<std::string> Profiles;
-};
-
 class TestSearch {
 public:
   TestSearch(const CommandLine &Line, Warnings &Warn)
@@ -58,8 +53,7 @@ public:
   void print(raw_ostream &OS, StringRef Format, Terminal &Display) const;
 
 private:
-  Expected<std::vector<TestedProgram>> findPrograms() const;
-  Error search(const TestedProgram &In);
+  Error search(const TestedModule &In);
   Error searchIn(const ProfileModel &Model);
   BitVector chooseIn(const ProfileModel &Model);
   void add(const FileContents &File, const SingleCounts &Counts,
@@ -79,42 +73,6 @@ private:
 };
 
 } // namespace
-
-/// Returns the programs that the user names or, if there are none, those of the
-/// profiles in sets.
-Expected<std::vector<TestedProgram>> TestSearch::findPrograms() const {
-  std::vector<TestedProgram> Result;
-  std::vector<std::string> Words;
-  for (const std::string &Word : Line.inputs())
-    if (isProgram(Word))
-      Result.push_back({Word, {}});
-    else
-      Words.push_back(Word);
-  if (Words.empty())
-    Words.push_back(GMON_SET_NAME);
-  Expected<SegmentChoice> Choice = segmentChoice(Line);
-  if (!Choice)
-    return Choice.takeError();
-  Expected<std::vector<std::string>> Profiles =
-      expandNames(Words, *Choice, Warn);
-  if (!Profiles)
-    return Profiles.takeError();
-  if (!Result.empty()) {
-    for (TestedProgram &Each : Result)
-      Each.Profiles = *Profiles;
-    return Result;
-  }
-  std::map<std::string, std::vector<std::string>> ByProgram;
-  for (const std::string &Profile : *Profiles) {
-    const std::optional<MemberPlace> Place = placeOf(Profile);
-    if (!Place)
-      return makeFileError(Profile, "this is no set; name its program, too");
-    ByProgram[Place->Of->Program.str()].push_back(Profile);
-  }
-  for (auto &[Path, Names] : ByProgram)
-    Result.push_back({Path, std::move(Names)});
-  return Result;
-}
 
 /// Returns the functions of \p Model that the user names.
 BitVector TestSearch::chooseIn(const ProfileModel &Model) {
@@ -173,7 +131,7 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
   return Error::success();
 }
 
-Error TestSearch::search(const TestedProgram &In) {
+Error TestSearch::search(const TestedModule &In) {
   Options Opts;
   Opts.ImageFile = In.Path;
   Opts.ProfileFiles = In.Profiles;
@@ -192,15 +150,15 @@ Error TestSearch::search(const TestedProgram &In) {
 }
 
 Error TestSearch::run() {
-  Expected<std::vector<TestedProgram>> Programs = findPrograms();
-  if (!Programs)
-    return Programs.takeError();
+  Expected<std::vector<TestedModule>> Modules = findTestedModules(Line, Warn);
+  if (!Modules)
+    return Modules.takeError();
   size_t NumFailed = 0;
-  for (const TestedProgram &Each : *Programs)
+  for (const TestedModule &Each : *Modules)
     if (Error E = search(Each)) {
-      if (++NumFailed == Programs->size())
+      if (++NumFailed == Modules->size())
         return E;
-      Warn.add("passed over a program", toString(std::move(E)));
+      Warn.add("passed over a program or library", toString(std::move(E)));
     }
   for (const auto &[Name, Text] : Missing)
     if (!Found.count(Name))
