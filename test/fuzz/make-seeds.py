@@ -65,7 +65,7 @@ OPTION_SETS = (
     "--format=gcov", "--html=page -l", "--format=json --assembly-bytes=10000",
 )
 COMMAND_SETS = (
-    "report", "report -l --errors -s call", "report --focus=down -n 2",
+    "report", "report --by=process --format=json", "report -l --errors -s call", "report --focus=down -n 2",
     "report --tree", "report --callers=down", "report --by=line",
     "report --ranks", "report --ranks -s calls -n 1",
     "report --mpi", "annotate", "list down", "diff -a", "diff -l --format=json --shares",

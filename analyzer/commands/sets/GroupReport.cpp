@@ -88,7 +88,7 @@ static Error requireKeys(ArrayRef<ProfileGroup> Groups, GroupKey Key) {
     return Error::success();
   return makeError(Key == GroupKey::Label
                        ? "no profile has a label: gmon_label(), or "
-                         "GMON_OPTIONS=label=NAME,add=1, names a part of a run"
+                         "GMON_OPTIONS=label=NAME, names a part of a run"
                        : "no profile has a rank: those of an MPI job in "
                          "gmon.set have");
 }
@@ -151,7 +151,9 @@ Error GroupReport::read() {
   if (All == 0 && !Settings.ChoosesSort)
     Settings.Sort = SortKey::Calls;
   nameFunctions();
-  sortRows(Rows, Settings.Sort);
+  // Groups are in order of their names, or numbers.
+  if (Settings.Sort != SortKey::Name)
+    sortRows(Rows, Settings.Sort);
   return Error::success();
 }
 

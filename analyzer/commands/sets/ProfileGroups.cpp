@@ -11,6 +11,7 @@
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>
 #include <tuple>
@@ -134,8 +135,8 @@ Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
         Result.Functions.emplace_back().Function = Each.Function;
       FunctionCount &Sum = Result.Functions[It->second];
       Sum.Self += Each.Self;
-      Sum.Calls += Each.Calls;
-      Result.Calls += Each.Calls;
+      Sum.Calls = SaturatingAdd(Sum.Calls, Each.Calls);
+      Result.Calls = SaturatingAdd(Result.Calls, Each.Calls);
     }
   }
   return Result;

@@ -16,6 +16,7 @@
 #include "support/Progress.h"
 #include "views/DistinctNames.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -52,7 +53,7 @@ private:
       Result.Greatest = Value;
       Result.GreatestRank = Rank;
     }
-    Result.Sum += Value;
+    Result.Sum = SaturatingAdd(Result.Sum, Value);
     Result.Squares += static_cast<unsigned __int128>(Value) * Value;
     IsEmpty = false;
   }
@@ -87,8 +88,9 @@ command::sumByRank(const ProfileCounter &Counter,
     std::map<RankedCalls::Arc, uint64_t> OfRank;
     for (const ModelArc &Arc : Counts->Arcs)
       if (IsWanted(Arc)) {
-        OfRank[{Arc.Caller, Arc.Callee}] += Arc.Calls;
-        Sum += Arc.Calls;
+        uint64_t &Calls = OfRank[{Arc.Caller, Arc.Callee}];
+        Calls = SaturatingAdd(Calls, Arc.Calls);
+        Sum = SaturatingAdd(Sum, Arc.Calls);
       }
     All.add(I, Sum);
     for (const auto &[Arc, Calls] : OfRank)

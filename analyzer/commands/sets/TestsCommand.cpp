@@ -22,10 +22,11 @@
 #include "commands/sets/TestedModules.h"
 #include "driver/Driver.h"
 #include "support/Errors.h"
+#include "support/Printable.h"
 #include "support/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>
 
@@ -110,7 +111,7 @@ void TestSearch::add(const FileContents &File, const SingleCounts &Counts,
   Test &Of = Tests[It->second];
   for (const FunctionCount &Each : Counts.Functions)
     if (Chosen.test(Each.Function)) {
-      Of.Calls += Each.Calls;
+      Of.Calls = SaturatingAdd(Of.Calls, Each.Calls);
       Of.Self += Counts.Cost.of(Each.Self);
     }
   if (Cost.Name.empty())
@@ -176,7 +177,7 @@ void TestSearch::printNames(raw_ostream &OS) const {
   uint64_t NumWithout = 0;
   for (const Test &Each : Tests)
     if (Each.HasLabel)
-      OS << Each.Name << '\n';
+      OS << printable(Each.Name) << '\n';
     else
       ++NumWithout;
   if (NumWithout)
@@ -204,7 +205,7 @@ void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
     Table.print(OS, Display);
   OS << (Table.empty() ? "" : "\n") << Tests.size() << " of " << IndexOf.size()
      << (IndexOf.size() == 1 ? " test calls " : " tests call ")
-     << join(Functions, " or ") << '\n';
+     << printable(join(Functions, " or ")) << '\n';
 }
 
 void TestSearch::printJson(raw_ostream &OS) const {
