@@ -244,7 +244,9 @@ static std::vector<Group> groupsOf(ArrayRef<Input> Inputs, Separation By) {
   std::map<Key, Group> ByKey;
   for (const Input &Each : Inputs) {
     const Segment &Of = *Each.Of;
-    const bool IsAlone = Of.Ending == GMON_STILL_RUNNING;
+    // A failed exec leaves the process running.
+    const bool IsAlone =
+        Of.Ending == GMON_STILL_RUNNING || Of.Ending == GMON_ENDED_BY_EXEC;
     ByKey[{programOf(Each), By.Labels ? Of.Label : "",
            By.Ranks ? Of.Rank : GMON_NO_RANK,
            IsAlone ? Of.Image : SegmentImage()}]

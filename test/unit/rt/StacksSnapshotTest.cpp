@@ -92,20 +92,14 @@ TEST(StacksSnapshot, AllSections) {
   const unsigned __int128 Squares = (unsigned __int128)(Many)*Many * 2 + 1;
   Snapshot.ranks.num_processes = 3;
   Snapshot.ranks.lowest_rank = 4;
-  Snapshot.ranks.items.add({1,
-                            false,
-                            0x4321,
-                            {2 * Many + 1, Squares, 1, Many, 5, 4},
-                            {0, 0, 0, 0, 4, 4}});
-  Snapshot.ranks.items.add({GMON_NO_MODULE,
-                            false,
-                            GMON_RANKS_MPI,
-                            {0, 0, 0, 0, 4, 4},
-                            {3, 3, 1, 1, 4, 4}});
+  Snapshot.ranks.items.add(
+      {1, 0x4321, {2 * Many + 1, Squares, 1, Many, 5, 4}, {0, 0, 0, 0, 4, 4}});
+  Snapshot.ranks.items.add(
+      {GMON_NO_MODULE, GMON_RANKS_MPI, {0, 0, 0, 0, 4, 4}, {3, 3, 1, 1, 4, 4}});
   Snapshot.mpi_calls.num_processes = 2;
   Snapshot.mpi_calls.lowest_rank = 3;
   stacks_snapshot::mpi_call Call = {
-      {}, false, 4, {3, 5, 1, 2, 3, 4}, {Many, Squares, 0, Many, 3, 4}, {}};
+      {}, 4, {3, 5, 1, 2, 3, 4}, {Many, Squares, 0, Many, 3, 4}, {}};
   // A name has 31 characters at most.
   std::string(GMON_MPI_NAME_SIZE - 1, 'M').copy(Call.name, sizeof(Call.name));
   Call.nanoseconds.squares = (unsigned __int128)(Many)*Many;
