@@ -55,6 +55,7 @@ static bool isPublicName(StringRef Name) {
                                     "getitimer",
                                     "gmon_buffer",
                                     "gmon_dump",
+                                    "gmon_label",
                                     "gmon_reset",
                                     "mcleanup",
                                     "mcount",
