@@ -67,7 +67,9 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
     Settings->Display.Markdown = &Markdown.emplace(Buffer);
   raw_ostream &OS = Markdown ? *Markdown : static_cast<raw_ostream &>(Buffer);
   if (Settings->Groups) {
-    if (Error E = reportGroups(Line, OS, To.Warn, *Settings))
+    // JSON may be long; all profiles are read before it is printed.
+    if (Error E = reportGroups(Line, Settings->IsJson ? To.OS : OS, To.Warn,
+                               *Settings))
       return std::move(E);
     To.OS << Text;
     return EXIT_SUCCESS;

@@ -107,8 +107,10 @@ void GroupReport::addRow(const ProfileGroup &Group, GroupCounts Counts) {
   for (const FunctionCount &Each : Counts.Functions)
     if (KeyOf(Each) > KeyOf(Row.Most))
       Row.Most = Each;
-  if (Settings.IsJson)
+  if (Settings.IsJson) {
     Row.Functions = std::move(Counts.Functions);
+    Row.Functions.shrink_to_fit();
+  }
   All += Row.All;
 }
 
