@@ -133,6 +133,26 @@ takeLibraries(std::vector<WeightedFile> &Files) {
   return Libraries;
 }
 
+/// Returns the sum whose stacks are also those of a library's profiles \p
+/// Files: that of the program of all the processes in sets; or "".
+static std::string ownerOf(ArrayRef<WeightedFile> Files, StringRef Output) {
+  std::string Owner;
+  for (const WeightedFile &File : Files) {
+    std::optional<MemberPlace> Place = placeOf(File.Name);
+    std::optional<SegmentMember> Member =
+        Place ? memberAt(*Place) : std::nullopt;
+    if (!Member || Member->Library.empty())
+      return "";
+    Member->Library.clear();
+    if (!isRegularFile(Place->Set->nameOf(*Place->Of, Member->name())))
+      return "";
+    Owner = Output.str();
+    if (!Member->Series.empty())
+      Owner += "." + Member->Series;
+  }
+  return Owner;
+}
+
 namespace {
 
 struct SumSettings {
@@ -143,12 +163,15 @@ struct SumSettings {
 
 } // namespace
 
-/// Writes the sum of \p Files, and of the sidecar files, to \p Output.
+/// Writes the sum of \p Files, and of the sidecar files, to \p Output. The
+/// stacks of \p Owner, a sum that was written before, are those of \p Files,
+/// too; "" is none.
 static Error writeSum(StringRef Output, ArrayRef<WeightedFile> Files,
-                      const SumSettings &Set, Context &To) {
+                      const SumSettings &Set, Context &To,
+                      StringRef Owner = "") {
   const ProgramKind Kind = kindOf(Set.Module, Files);
   constexpr uint64_t MostThreads = 256;
-  Merger Work(Kind, Files, /*WithStacks=*/Output != "-");
+  Merger Work(Kind, Files, /*WithStacks=*/Output != "-" && Owner.empty());
   Expected<Profile> Sum = Work.merge(std::min(Set.Jobs, MostThreads));
   if (!Sum)
     return Sum.takeError();
@@ -162,6 +185,8 @@ static Error writeSum(StringRef Output, ArrayRef<WeightedFile> Files,
     Write(To.OS);
   else if (Error E = writeFile(Output, Write))
     return E;
+  if (!Owner.empty())
+    return joinSidecar(Owner, Output);
   if (auto Stacks = Work.takeStacks(Set.WithLibraries, To.Warn))
     return writeSidecar(Output, std::move(*Stacks));
   return Error::success();
@@ -264,10 +289,15 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   if (!Files->empty())
     if (Error E = writeSum(Output, *Files, Set, To))
       return std::move(E);
-  for (const auto &[Library, Profiles] : Libraries)
-    if (!Profiles.empty())
-      if (Error E =
-              writeSum(outputOfLibrary(Output, Library), Profiles, Set, To))
+  // Their owners first.
+  for (bool IsOwned : {false, true})
+    for (const auto &[Library, Profiles] : Libraries) {
+      const std::string Owner = Files->empty() ? "" : ownerOf(Profiles, Output);
+      if (Profiles.empty() || Owner.empty() == IsOwned)
+        continue;
+      if (Error E = writeSum(outputOfLibrary(Output, Library), Profiles, Set,
+                             To, Owner))
         return std::move(E);
+    }
   return EXIT_SUCCESS;
 }

@@ -221,3 +221,19 @@ Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
   sort(Stacks.Profiles);
   return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, Stacks); });
 }
+
+Error gmon::joinSidecar(StringRef Sum, StringRef Library) {
+  const std::string Name = sidecarNames(Sum).front();
+  if (!sys::fs::is_regular_file(Name))
+    return Error::success();
+  Expected<StackProfile> Stacks = readStackFile(Name);
+  if (!Stacks)
+    return Stacks.takeError();
+  Expected<StackDigest> Digest = digestOf(Library);
+  if (!Digest)
+    return Digest.takeError();
+  if (!is_contained(Stacks->Profiles, *Digest))
+    Stacks->Profiles.push_back(*Digest);
+  sort(Stacks->Profiles);
+  return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, *Stacks); });
+}

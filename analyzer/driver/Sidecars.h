@@ -91,6 +91,10 @@ llvm::Error makeStacksError(const llvm::Twine &What, Warnings &Warn);
 /// Does nothing if \p Profile is no regular file.
 llvm::Error writeSidecar(llvm::StringRef Profile, StackProfile Stacks);
 
+/// Says in the sidecar file of \p Sum, if there is one, that it also belongs to
+/// \p Library, the sum of a library's profiles of the same processes.
+llvm::Error joinSidecar(llvm::StringRef Sum, llvm::StringRef Library);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_SIDECARS_H

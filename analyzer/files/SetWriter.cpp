@@ -8,6 +8,7 @@
 
 #include "files/SetWriter.h"
 #include "files/FileBytes.h"
+#include "files/FileNames.h"
 #include "files/SetReader.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -162,6 +163,14 @@ static Error lockFile(int FD) {
   return Error::success();
 }
 
+/// Whether the file is empty, or begins with a segment or a part of one whose
+/// writer was killed.
+static bool mayBeReplaced(StringRef Path) {
+  char Bytes[GMON_SEGMENT_COOKIE_SIZE];
+  return sys::fs::is_regular_file(Path) &&
+         StringRef(GMON_SEGMENT_COOKIE).starts_with(startOfFile(Path, Bytes));
+}
+
 Error SetLock::lock() {
   while (true) {
     FD = open(Path.c_str(), O_RDWR | O_CLOEXEC);
@@ -173,7 +182,7 @@ Error SetLock::lock() {
     }
     if (FD < 0)
       return makeError("cannot write: " + errnoAsErrorCode().message());
-    if (!isSet(Path) && !IsNew)
+    if (!IsNew && !mayBeReplaced(Path))
       return makeError("not replaced by a set: it is another kind of file");
     if (Error E = lockFile(FD))
       return E;

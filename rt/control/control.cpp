@@ -209,7 +209,7 @@ static void begin_own_host_child(uint32_t forker) {
     forget_outgoing_calls();
     forget_thread_counts();
     update_modules();
-    reset_times();
+    reset_times(false);
     forget_timer(forker);
     update_timer();
   }
@@ -294,7 +294,7 @@ constinit const host_services own_services = {
           forget_module_calls();
           forget_outgoing_calls();
           forget_thread_counts();
-          reset_times();
+          reset_times(is_label_ending());
         },
     .stop_times = stop_times,
     .begin_writing = begin_writing,

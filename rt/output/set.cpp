@@ -106,6 +106,8 @@ void begin_image(const char *label) {
   state()->label << (label ? label : "");
 }
 
+bool is_label_ending() { return state() && state()->ends_by_label; }
+
 void end_label() {
   if (state())
     state()->ends_by_label = true;
@@ -279,7 +281,7 @@ bool segment::add_head(const set_state &of, gmon_segment_ending ending) {
       integer(rank) &&
       list.add_all(reinterpret_cast<const char *>(of.image),
                    sizeof(of.image)) &&
-      integer(of.number) && integer(uint32_t(process().this_process)) &&
+      integer(of.number) && integer(uint32_t(kernel::getpid())) &&
       integer(of.start) && integer(now) && integer(uint32_t(ending)) &&
       integer(uint32_t(is_by_signal ? shared_signals().dying_signal : 0)) &&
       integer(uint32_t(strlen(host))) && integer(uint32_t(strlen(program))) &&
@@ -433,8 +435,12 @@ static int write_segment(int fd, const segment &from, place_in_file &place) {
   place.size = bytes.size;
   if (size_t(written) == bytes.size)
     return 0;
-  take_back(fd, place.offset, uint64_t(written));
-  return ENOSPC;
+  // The kernel says why only if it writes nothing.
+  const long rest =
+      raw_syscall(SYS_write, fd, kernel::address(bytes.data + written),
+                  long(bytes.size - size_t(written)));
+  take_back(fd, place.offset, uint64_t(rest > 0 ? written + rest : written));
+  return rest < 0 ? int(-rest) : ENOSPC;
 }
 
 /// Drops a segment of the open file, and gives its blocks back, unless others
@@ -540,10 +546,10 @@ static void tell_error(const path &name, int error, const path *instead) {
     line << "; see " << instead->c_str();
 }
 
-/// Whether a file of another name would not help.
+/// Whether a file of another name would not help, or be beside a device.
 static bool is_of_disk(int error) {
   return error == ENOSPC || error == EDQUOT || error == EFBIG ||
-         error == EROFS || error == EIO;
+         error == EROFS || error == EIO || error == EEXIST;
 }
 
 /// Appends the segment to the usual set, or else to one of the process's own.

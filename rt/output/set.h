@@ -26,8 +26,10 @@ struct file_bytes;
 /// own, with `label`. Null means the label of the environment.
 void begin_image(const char *label = nullptr);
 
-/// Says that the next segment is the last one with the label.
+/// Says that the next segment is the last one with the label, until
+/// begin_image().
 void end_label();
+bool is_label_ending();
 
 /// Does so in the child of a fork, which has its parent's label.
 void begin_image_of_child();

@@ -18,6 +18,8 @@ static bool running;
 /// While the times run, they are those of the kernel minus `base`; while they
 /// are stopped, they are `base`.
 static process_times base;
+/// CPU time of the process that is in other profiles.
+static uint64_t earlier;
 /// CPU time of the process when it began to write, or 0.
 static uint64_t write_began;
 
@@ -51,9 +53,10 @@ static uint64_t cpu_time(const process_times &times) {
   return times.user + times.system;
 }
 
-void reset_times() {
+void reset_times(bool forgets_earlier) {
   base = running ? now() : process_times();
   write_began = 0;
+  earlier = forgets_earlier ? cpu_time(cpu_times_now()) : 0;
 }
 
 void stop_times(bool stopped) {
@@ -72,7 +75,8 @@ uint64_t cpu_time_of_process() {
 process_times times_of_process(unsampled_times &unsampled) {
   process_times all = now();
   process_times times = running ? difference(all, base) : base;
-  unsampled = {cpu_time(all) - cpu_time(times),
+  const uint64_t others = cpu_time(times) + earlier;
+  unsampled = {cpu_time(all) > others ? cpu_time(all) - others : 0,
                running && write_began ? cpu_time(all) - write_began : 0};
   return times;
 }

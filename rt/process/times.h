@@ -30,8 +30,9 @@ struct unsampled_times {
   uint64_t writing;    ///< since begin_writing(), in process_times
 };
 
-/// Starts the times from 0, also in the child of a fork.
-void reset_times();
+/// Starts the times from 0, also in the child of a fork. `forgets_earlier`: CPU
+/// time so far is in other profiles, and not unprofiled.
+void reset_times(bool forgets_earlier);
 
 /// Stops or resumes them.
 void stop_times(bool stopped);

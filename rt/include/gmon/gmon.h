@@ -49,7 +49,7 @@ void gmon_reset(void) GMON_NOEXCEPT;
 
 /* In a process that writes a set of profiles: what it has counted so far has
    the label that it has had, and what it counts from now on has `label`. Null
-   means no label. Does nothing in other processes. Returns 0, or -1 with errno
+   means no label; 255 bytes of one count. Does nothing in other processes. Returns 0, or -1 with errno
    set. Costs as much as writing a profile. */
 int gmon_label(const char *label) GMON_NOEXCEPT;
 
