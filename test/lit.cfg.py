@@ -157,7 +157,9 @@ substitute("differential", script("differential.py"))
 def can_sample(event, flags):
     """Whether the kernel lets this process sample one of its own software events."""
     number = 298 if processor in ("x86_64", "AMD64") else 241
-    software, size, period, place = 1, 128, 1, 1
+    software, size, period, place, disabled = 1, 128, 1, 1, 1
+    # A sample would end lit by SIGTRAP.
+    flags |= disabled
     attributes = struct.pack("<IIQQQQQ", software, size, event, period, place, 0, flags)
     libc = ctypes.CDLL(None, use_errno=True)
     fd = libc.syscall(number, attributes.ljust(size, b"\0"), 0, -1, -1, 0)
