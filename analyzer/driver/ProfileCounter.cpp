@@ -28,27 +28,6 @@ ProfileCounter::ProfileCounter(const StageResults &From,
       FunctionOf[I] = F;
 }
 
-namespace {
-
-/// Finds the counts of a function.
-class CountsByFunction {
-public:
-  explicit CountsByFunction(std::vector<FunctionCount> &All) : All(All) {}
-
-  FunctionCount &of(FunctionIndex F) {
-    auto [It, IsNew] = IndexOf.try_emplace(F, All.size());
-    if (IsNew)
-      All.emplace_back().Function = F;
-    return All[It->second];
-  }
-
-private:
-  std::vector<FunctionCount> &All;
-  DenseMap<FunctionIndex, size_t> IndexOf;
-};
-
-} // namespace
-
 Expected<SingleCounts> ProfileCounter::read(StringRef Name) const {
   GmonReader Reader(From.Program.isLittleEndian(), From.Program.addressSize(),
                     FileFormat::Auto, gmonBuildId(From.Program.buildId()));

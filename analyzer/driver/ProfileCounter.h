@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_PROFILECOUNTER_H
 
 #include "model/ProfileModel.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace gmon {
 
@@ -35,6 +36,23 @@ struct SingleCounts {
   std::vector<FunctionCount> Functions; ///< with time or calls
   /// Calls by one function of another, several times for some.
   std::vector<ModelArc> Arcs;
+};
+
+/// Finds the counts of a function in a list, or adds them.
+class CountsByFunction {
+public:
+  explicit CountsByFunction(std::vector<FunctionCount> &All) : All(All) {}
+
+  FunctionCount &of(FunctionIndex F) {
+    auto [It, IsNew] = IndexOf.try_emplace(F, All.size());
+    if (IsNew)
+      All.emplace_back().Function = F;
+    return All[It->second];
+  }
+
+private:
+  std::vector<FunctionCount> &All;
+  llvm::DenseMap<FunctionIndex, size_t> IndexOf;
 };
 
 class ProfileCounter {

@@ -190,12 +190,21 @@ static std::string bytesOf(StackProfile Stacks) {
   return Bytes;
 }
 
-Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
-  if (!sys::fs::is_regular_file(Profile))
-    return Error::success();
+/// Writes \p Stacks to the file \p Name, and that they belong to \p Profile,
+/// too.
+static Error writeWith(StringRef Profile, StackProfile Stacks, StringRef Name) {
   Expected<StackDigest> Digest = digestOf(Profile);
   if (!Digest)
     return Digest.takeError();
+  if (!is_contained(Stacks.Profiles, *Digest))
+    Stacks.Profiles.push_back(*Digest);
+  sort(Stacks.Profiles);
+  return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, Stacks); });
+}
+
+Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
+  if (!sys::fs::is_regular_file(Profile))
+    return Error::success();
   SmallVector<std::string> Names = sidecarNames(Profile);
   std::string Name = Names.front();
   const std::string Bytes = bytesOf(Stacks);
@@ -216,10 +225,7 @@ Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
       return joinErrors(makeFileError(Name, "not replaced by the stacks of '" +
                                                 Profile + "'"),
                         Old.takeError());
-  if (!is_contained(Stacks.Profiles, *Digest))
-    Stacks.Profiles.push_back(*Digest);
-  sort(Stacks.Profiles);
-  return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, Stacks); });
+  return writeWith(Profile, std::move(Stacks), Name);
 }
 
 Error gmon::joinSidecar(StringRef Sum, StringRef Library) {
@@ -229,11 +235,5 @@ Error gmon::joinSidecar(StringRef Sum, StringRef Library) {
   Expected<StackProfile> Stacks = readStackFile(Name);
   if (!Stacks)
     return Stacks.takeError();
-  Expected<StackDigest> Digest = digestOf(Library);
-  if (!Digest)
-    return Digest.takeError();
-  if (!is_contained(Stacks->Profiles, *Digest))
-    Stacks->Profiles.push_back(*Digest);
-  sort(Stacks->Profiles);
-  return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, *Stacks); });
+  return writeWith(Library, std::move(*Stacks), Name);
 }

@@ -13,6 +13,7 @@
 
 #include "commands/merge/SetCompaction.h"
 #include "commands/merge/Merger.h"
+#include "files/FileBytes.h"
 #include "files/FileNames.h"
 #include "files/OutputFile.h"
 #include "files/SetWriter.h"
@@ -22,7 +23,6 @@
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CRC.h"
 #include <map>
 #include <tuple>
 
@@ -172,13 +172,6 @@ Expected<std::string> GroupSum::sumOfStacks(ArrayRef<WeightedFile> Stacks,
   return Bytes;
 }
 
-/// Returns the digest of a profile with the bytes \p Bytes.
-static StackDigest digestOfBytes(StringRef Bytes) {
-  return {Bytes.size(),
-          crc32(arrayRefFromStringRef(Bytes.drop_front(
-              std::min<size_t>(Bytes.size(), GMON_CHECKED_OFFSET(8)))))};
-}
-
 Expected<std::vector<NewMember>> GroupSum::sum() {
   find();
   std::vector<NewMember> Members;
@@ -189,7 +182,8 @@ Expected<std::vector<NewMember>> GroupSum::sum() {
     NewMember Member{GMON_MEMBER_PROFILE, Name.first, Name.second, ""};
     if (Error E = sumOfProfiles(Of.Profiles).moveInto(Member.File))
       return std::move(E);
-    Digests[Name.first].push_back(digestOfBytes(Member.File));
+    FileBytes Bytes(Member.File);
+    Digests[Name.first].push_back(digestOf(Bytes));
     Members.push_back(std::move(Member));
   }
   for (const auto &[Name, Named] : Files) {

@@ -17,7 +17,6 @@
 #include "driver/Driver.h"
 #include "support/Errors.h"
 #include "support/Progress.h"
-#include "views/DistinctNames.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -122,13 +121,7 @@ void GroupReport::nameFunctions() {
     for (const FunctionCount &Each : Row.Functions)
       Names[Each.Function];
   }
-  std::vector<NamedFunction> Named;
-  for (const auto &Each : Names) {
-    const ModelFunction &F = Model.Functions[Each.first];
-    Named.push_back({F.Name.str(), F.LinkName, F.Path, F.Line});
-  }
-  for (auto &&[Each, Name] : zip_equal(Names, distinctNames(Named)))
-    Each.second = std::move(Name);
+  nameDistinctly(Model, Names);
 }
 
 Error GroupReport::read() {

@@ -9,10 +9,10 @@
 #include "commands/sets/ProfileGroups.h"
 #include "files/ProfileSet.h"
 #include "support/Errors.h"
+#include "views/DistinctNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -118,26 +118,33 @@ Error GroupReader::takeCost(const CostKind &Found, StringRef File) {
 
 Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
   GroupCounts Result;
-  DenseMap<FunctionIndex, size_t> IndexOf;
+  CountsByFunction Counts(Result.Functions);
   for (StringRef File : Group.Files) {
-    Expected<SingleCounts> Counts = Counter.read(File);
-    if (!Counts)
-      return Counts.takeError();
-    if (Error E = takeCost(Counts->Cost, File))
+    Expected<SingleCounts> Single = Counter.read(File);
+    if (!Single)
+      return Single.takeError();
+    if (Error E = takeCost(Single->Cost, File))
       return std::move(E);
-    Result.All += Counts->All;
-    Result.Others += Counts->Others;
-    append_range(Result.Arcs, Counts->Arcs);
-    for (const FunctionCount &Each : Counts->Functions) {
-      auto [It, IsNew] =
-          IndexOf.try_emplace(Each.Function, Result.Functions.size());
-      if (IsNew)
-        Result.Functions.emplace_back().Function = Each.Function;
-      FunctionCount &Sum = Result.Functions[It->second];
+    Result.All += Single->All;
+    Result.Others += Single->Others;
+    append_range(Result.Arcs, Single->Arcs);
+    for (const FunctionCount &Each : Single->Functions) {
+      FunctionCount &Sum = Counts.of(Each.Function);
       Sum.Self += Each.Self;
       Sum.Calls = SaturatingAdd(Sum.Calls, Each.Calls);
       Result.Calls = SaturatingAdd(Result.Calls, Each.Calls);
     }
   }
   return Result;
+}
+
+void command::nameDistinctly(const ProfileModel &Model,
+                             std::map<FunctionIndex, std::string> &Names) {
+  std::vector<NamedFunction> Named;
+  for (const auto &Each : Names) {
+    const ModelFunction &F = Model.Functions[Each.first];
+    Named.push_back({F.Name.str(), F.LinkName, F.Path, F.Line});
+  }
+  for (auto &&[Each, Name] : zip_equal(Names, distinctNames(Named)))
+    Each.second = std::move(Name);
 }

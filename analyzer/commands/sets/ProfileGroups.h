@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_COMMANDS_PROFILEGROUPS_H
 
 #include "driver/ProfileCounter.h"
+#include <map>
 
 namespace gmon::command {
 
@@ -64,6 +65,10 @@ private:
   const ProfileCounter &Counter;
   CostKind Cost;
 };
+
+/// Names functions of \p Model, so that no two names are equal.
+void nameDistinctly(const ProfileModel &Model,
+                    std::map<FunctionIndex, std::string> &Names);
 
 } // namespace gmon::command
 

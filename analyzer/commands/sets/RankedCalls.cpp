@@ -14,7 +14,6 @@
 #include "commands/sets/RankedCalls.h"
 #include "driver/Driver.h"
 #include "support/Progress.h"
-#include "views/DistinctNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -128,13 +127,7 @@ static std::vector<ArcRow> makeRows(const ProfileModel &Model,
   for (const auto &[Arc, Of] : Calls.Arcs)
     for (FunctionIndex F : {Arc.first, Arc.second})
       Names[F];
-  std::vector<NamedFunction> Named;
-  for (const auto &Each : Names) {
-    const ModelFunction &F = Model.Functions[Each.first];
-    Named.push_back({F.Name.str(), F.LinkName, F.Path, F.Line});
-  }
-  for (auto &&[Each, Name] : zip_equal(Names, distinctNames(Named)))
-    Each.second = std::move(Name);
+  nameDistinctly(Model, Names);
   std::vector<ArcRow> Rows;
   for (const auto &[Arc, Of] : Calls.Arcs)
     Rows.push_back(

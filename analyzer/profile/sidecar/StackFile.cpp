@@ -53,13 +53,16 @@ bool gmon::isStackFile(StringRef Name) {
   return (*Bytes)->read(0, GMON_STACKS_COOKIE_SIZE) == GMON_STACKS_COOKIE;
 }
 
+StackDigest gmon::digestOf(FileBytes &Bytes) {
+  return {Bytes.size(), Bytes.checksum(GMON_CHECKED_OFFSET(8))};
+}
+
 Expected<StackDigest> gmon::digestOf(StringRef Name) {
   SmallVector<char, 0> Buffer;
   Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
   if (!Bytes)
     return cannotRead(Name, Bytes.takeError());
-  const StackDigest Digest{(*Bytes)->size(),
-                           (*Bytes)->checksum(GMON_CHECKED_OFFSET(8))};
+  const StackDigest Digest = digestOf(**Bytes);
   if (Error E = (*Bytes)->takeError())
     return cannotRead(Name, std::move(E));
   return Digest;

@@ -20,6 +20,8 @@
 
 namespace gmon {
 
+class FileBytes;
+
 /// Reads the file \p Name. In the result each context's caller is an earlier
 /// context, all numbers refer to what exists, and the sums of all samples and
 /// of all calls fit 64 bits.
@@ -33,8 +35,10 @@ llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name,
 /// bytes would be lost.
 bool isStackFile(llvm::StringRef Name);
 
-/// Computes the digest of the profile \p Name, as sidecar files contain it.
+/// Computes the digest of the profile \p Name, or of one with these bytes, as
+/// sidecar files contain it.
 llvm::Expected<StackDigest> digestOf(llvm::StringRef Name);
+StackDigest digestOf(FileBytes &Bytes);
 
 } // namespace gmon
 
