@@ -104,8 +104,8 @@ static void record(const file_contents &what, const file_output &file) {
   if (what.kind != profile_file)
     return;
   const stacks_snapshot::profile digest = file.digest.get();
-  record_written({nullptr, what.sidecar, key_of(*final_name), digest.size,
-                  digest.checksum});
+  record_written({nullptr, what.sidecar, key_of(final_name->c_str()),
+                  digest.size, digest.checksum});
 }
 
 /// Writes the file `final_name`. Returns 0 or an error number.
@@ -195,7 +195,7 @@ static int write_profile_of(unsigned series, const char *to, bool stopped,
   if (!to && writes_set())
     return keep_profile_of(series, stopped);
   name_stacks(*final_name, to, forked, series);
-  uint64_t sidecar = key_of(*final_name);
+  uint64_t sidecar = key_of(final_name->c_str());
   if (to)
     name_dump(*final_name, to, series);
   else
@@ -252,7 +252,7 @@ static int write_stacks_of(unsigned series, const char *to, bool forked) {
   if ((!options().stacks && !options().threads) || (!to && discards_profiles()))
     return 0;
   name_stacks(*final_name, to, forked, series);
-  uint64_t sidecar = current_sidecar = key_of(*final_name);
+  uint64_t sidecar = current_sidecar = key_of(final_name->c_str());
   int error = 0;
   if (for_each_written(sidecar,
                        [](const written_profile &) { return false; })) {

@@ -20,10 +20,10 @@ static written_profiles &all() {
   return process().written.as<written_profiles>();
 }
 
-uint64_t key_of(const path &name) {
+uint64_t key_of(const char *name) {
   // FNV-1a.
   uint64_t key = 0xcbf29ce484222325;
-  for (const char *at = name.c_str(); *at; ++at)
+  for (const char *at = name; *at; ++at)
     key = (key ^ static_cast<unsigned char>(*at)) * 0x100000001b3;
   return key;
 }
@@ -117,7 +117,7 @@ static uint32_t count_in(const path &name) {
 uint32_t count_replaced_runs(const path &name, bool exists) {
   static uint64_t known_name;
   static uint32_t known_count;
-  if (uint64_t key = key_of(name); key != known_name) {
+  if (uint64_t key = key_of(name.c_str()); key != known_name) {
     known_name = key;
     known_count = exists ? count_in(name) : 0;
   }

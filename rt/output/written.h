@@ -40,7 +40,7 @@ struct written_profiles {
 };
 
 /// The key of a file's name.
-uint64_t key_of(const path &name);
+uint64_t key_of(const char *name);
 
 /// Records a profile; replaces what was recorded under the same name.
 void record_written(const written_profile &profile);
