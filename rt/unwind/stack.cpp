@@ -406,6 +406,10 @@ size_t walker::walk() {
     // A function that begins a thread may have no rules; nothing called it.
     if (is_outermost || now.pc == 0)
       return used;
+    // The call has changed the link register. The rules of code that calls
+    // without a word about it would lead back to where they are, for ever.
+    if (has_link_register && !is_exact)
+      now.known &= ~(uint64_t(1) << link_register);
     if (now.values[stack_register] <= stack && ++num_changes > most_changes) {
       end_with(GMON_STACK_UNREADABLE);
       return used;
