@@ -70,6 +70,19 @@ static Expected<InputFiles> nameProfiles(const Options &Opts,
   return Result;
 }
 
+/// Returns the groups of processes that an output with \p Needs tells apart:
+/// several, or none. Costs are not counted by group.
+static std::vector<ProfileGroup> chooseGroups(const Options &Opts,
+                                              const OutputNeeds &Needs,
+                                              ArrayRef<FileContents> Files) {
+  std::vector<ProfileGroup> Result;
+  if (Needs.Groups && !Opts.Cost)
+    Result = groupProfiles(Files, GroupKey::RankAndLabel);
+  if (Result.size() == 1)
+    Result.clear();
+  return Result;
+}
+
 /// Counts the cost that \p Opts demand, if any, in place of samples.
 static Expected<std::optional<CostReport>> countCosts(const Options &Opts,
                                                       const Image &Program,
@@ -120,7 +133,8 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Warnings Ignored;
   std::optional<MeasuredStacks> Sidecar;
   if (Needs.Stacks || WantsCallers)
-    Sidecar = readStacks(Input->Files, *Program, Needs.Stacks ? Warn : Ignored);
+    Sidecar = readStacks(Input->Files, chooseGroups(Opts, Needs, Input->Files),
+                         *Program, Needs.Stacks ? Warn : Ignored);
   std::map<uint64_t, std::string> LinkedNames;
   if (Costs && !Costs->Outside.empty())
     LinkedNames = calledNames(Sidecar, Input->Files, *Program);
@@ -250,12 +264,15 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   if (Chosen && Chosen->AssemblyBytes)
     AssemblyBytes = Opts.AssemblyBytes.value_or(*Chosen->AssemblyBytes);
   Needs.Assembly = AssemblyBytes > 0;
+  Needs.Groups = Chosen && Chosen->ShowsGroups;
   auto PrintFormat = [&](const Settings &Set, const StageResults &From,
                          StackStage *Stacks) -> Error {
     ProfileModel Model = makeWholeModel(From, Stacks, Warn);
     Model.Run.IsOptimized = Model.Run.IsByLine && hasOptimizedLines(From);
     if (Stacks && Needs.Lines)
       Stacks->addLibraryLines(Model, Warn);
+    if (Error E = addGroups(From, chooseGroups(Opts, Needs, From.Files), Model))
+      return E;
     std::optional<HotCode> Code;
     if (AssemblyBytes) {
       AssemblySource Source = makeAssemblySource(From, Stacks, Warn);

@@ -20,13 +20,6 @@
 
 namespace gmon {
 
-/// What a profile counted of a function.
-struct FunctionCount {
-  FunctionIndex Function = 0;
-  double Self = 0; ///< in samples
-  uint64_t Calls = 0;
-};
-
 /// What a profile counted. Times are in samples.
 struct SingleCounts {
   CostKind Cost;

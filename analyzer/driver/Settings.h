@@ -83,6 +83,7 @@ struct OutputNeeds {
   bool Assembly = false;          ///< the code of functions
   bool CountedLines = false;      ///< see ModelParts
   bool Apart = false;             ///< see ModelParts
+  bool Groups = false;            ///< those of the model
 };
 
 /// Returns the settings of all stages behind the data files. They refer to \p

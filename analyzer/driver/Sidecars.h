@@ -41,15 +41,15 @@ bool belongsTo(const StackProfile &Stacks, llvm::StringRef Profile);
 /// Adds up the sidecar files of several profiles.
 class Sidecars {
 public:
-  /// Receives the name of a sidecar file, and its stacks.
-  using FoundFn =
-      llvm::function_ref<void(llvm::StringRef, const StackProfile &)>;
+  /// Receives the name of a sidecar file, and its stacks, before these are
+  /// added.
+  using FoundFn = llvm::function_ref<void(llvm::StringRef, StackProfile &)>;
 
   /// Adds the stacks of \p Profile, \p Weight times. Calls \p Found if there
   /// are some.
   void add(
       llvm::StringRef Profile, uint64_t Weight = 1,
-      FoundFn Found = [](llvm::StringRef, const StackProfile &) {});
+      FoundFn Found = [](llvm::StringRef, StackProfile &) {});
 
   /// Adds what \p Other added, as if it was added now.
   void add(Sidecars &&Other);

@@ -20,14 +20,21 @@ using namespace gmon;
 using namespace llvm;
 
 std::optional<MeasuredStacks> gmon::readStacks(ArrayRef<FileContents> Profiles,
+                                               ArrayRef<ProfileGroup> Groups,
                                                const Image &Program,
                                                Warnings &Warn) {
+  DenseMap<StringRef, uint32_t> GroupOf;
+  for (const auto &[Index, Group] : enumerate(Groups))
+    for (StringRef File : Group.Files)
+      GroupOf[File] = Index;
   Sidecars Files;
   ModuleProfiles Others(Program);
   for (const FileContents &Profile : Profiles)
     Files.add(Profile.Name, /*Weight=*/1,
-              [&](StringRef Name, const StackProfile &Stacks) {
+              [&](StringRef Name, StackProfile &Stacks) {
                 Others.add(Name, Stacks);
+                for (StackSample &Sample : Stacks.Samples)
+                  Sample.Group = GroupOf.lookup(Profile.Name);
               });
   std::optional<StackProfile> Stacks = Files.take(Warn);
   if (!Stacks)

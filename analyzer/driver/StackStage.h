@@ -17,6 +17,7 @@
 #include "code/ProgramCode.h"
 #include "driver/LibraryLines.h"
 #include "driver/ModuleProfiles.h"
+#include "driver/ProfileGroups.h"
 #include "model/StackBuilder.h"
 #include "stacks/ProcessCode.h"
 
@@ -91,9 +92,10 @@ private:
 };
 
 /// Reads the sidecar files beside \p Profiles, which are of \p Program, and the
-/// other profiles that they name. Returns nothing if a profile has no stacks.
-/// Warns of files that are not used.
+/// other profiles that they name. Keeps the samples of \p Groups apart. Returns
+/// nothing if a profile has no stacks. Warns of files that are not used.
 std::optional<MeasuredStacks> readStacks(llvm::ArrayRef<FileContents> Profiles,
+                                         llvm::ArrayRef<ProfileGroup> Groups,
                                          const Image &Program, Warnings &Warn);
 
 /// Returns the linkage names of functions that \p Program calls, by the address

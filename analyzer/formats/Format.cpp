@@ -34,7 +34,8 @@ static constexpr OutputFormat Formats[] = {
     {"lcov", true, false, writeLcov, /*UsesStacks=*/false},
     {"gcov", true, false, writeGcov, /*UsesStacks=*/false},
     {"filecheck", false, false, writeFileCheck, /*UsesStacks=*/false},
-    {"html", true, false, writeHtml, /*UsesStacks=*/true, PageAssemblyBytes},
+    {"html", true, false, writeHtml, /*UsesStacks=*/true, PageAssemblyBytes,
+     /*ShowsGroups=*/true},
 };
 
 ArrayRef<OutputFormat> gmon::outputFormats() { return Formats; }

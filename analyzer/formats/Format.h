@@ -53,6 +53,7 @@ struct OutputFormat {
   /// Bytes of code whose instructions it prints unless the user says; none if
   /// it prints none.
   std::optional<uint64_t> AssemblyBytes = std::nullopt;
+  bool ShowsGroups = false; ///< prints ProfileModel::Groups
 };
 
 /// Returns all formats except "text".

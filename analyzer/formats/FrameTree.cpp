@@ -32,8 +32,8 @@ static constexpr double EstimatedPercent = 0.01;
 
 namespace {
 
-/// Numbers of samples by thread.
-using ThreadSamples = std::map<uint32_t, uint64_t>;
+/// Numbers of samples by thread and group.
+using ThreadSamples = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
 /// A node of the first step.
 struct JoinedNode {
@@ -147,7 +147,8 @@ void MeasuredTree::joinAll() {
     if (Row.Count == 0)
       continue;
     JoinedNode &At = Joined[joined(Row.Node, NameOf[Row.Thread])];
-    (Row.Kind == GMON_SAMPLE_WAITING ? At.Waiting : At.Running)[Row.Thread] +=
+    (Row.Kind == GMON_SAMPLE_WAITING ? At.Waiting
+                                     : At.Running)[{Row.Thread, Row.Group}] +=
         Row.Count;
     At.Total += double(Row.Count);
   }
@@ -206,8 +207,8 @@ uint32_t MeasuredTree::addNode(TreeFrame::Kind What, uint32_t Index,
 
 void MeasuredTree::addSamples(const JoinedNode &From, uint32_t Node) {
   auto Add = [&](const ThreadSamples &Counts, uint32_t To) {
-    for (auto [Thread, Count] : Counts) {
-      Tree.Samples.push_back({To, Thread, Count});
+    for (auto [Key, Count] : Counts) {
+      Tree.Samples.push_back({To, Key.first, Key.second, Count});
       Tree.Nodes[To].Self += double(Count);
     }
   };
@@ -224,8 +225,8 @@ void MeasuredTree::addPruned(ArrayRef<uint32_t> Tops, uint32_t Parent) {
     const JoinedNode &From = Joined[Work.pop_back_val()];
     Work.append(From.Below.begin(), From.Below.end());
     for (auto Kind : {&JoinedNode::Running, &JoinedNode::Waiting})
-      for (auto [Thread, Count] : From.*Kind)
-        (Innermost[From.Index].*Kind)[Thread] += Count;
+      for (auto [Key, Count] : From.*Kind)
+        (Innermost[From.Index].*Kind)[Key] += Count;
   }
   uint32_t Pruned = addNode(TreeFrame::Pruned, 0, Parent);
   for (const auto &[Function, Samples] : Innermost)

@@ -52,10 +52,12 @@ struct TreeNode {
   bool IsInlined = false;     ///< measured: its code is part of the caller's
 };
 
-/// The samples of a thread at a node. Estimates have no threads.
+/// The samples of a thread of a group of processes at a node. Estimates have no
+/// threads.
 struct TreeSample {
   uint32_t Node = 0;
   uint32_t Thread = 0; ///< index of the StackModel's thread
+  uint32_t Group = 0;  ///< as in StackSampleRow
   uint64_t Count = 0;
 };
 
@@ -66,7 +68,7 @@ struct FrameTree {
   std::vector<TreeFrame> Frames;   ///< in order of first occurrence
   std::vector<TreeNode> Nodes;     ///< parents before children; if measured, a
                                    ///< node is followed by the nodes below it
-  std::vector<TreeSample> Samples; ///< by node and thread
+  std::vector<TreeSample> Samples; ///< by node, thread and group
 
   /// Returns the frames from the outermost to that of \p Node.
   llvm::SmallVector<uint32_t> stackOf(uint32_t Node) const;

@@ -161,6 +161,22 @@ struct UncountedCalls {
   bool AreOutgoing = false; ///< code calls functions without a hook
 };
 
+/// What some processes counted of a function.
+struct FunctionCount {
+  FunctionIndex Function = 0;
+  double Self = 0; ///< in samples
+  uint64_t Calls = 0;
+};
+
+/// What the processes of a set with one rank and one label counted.
+struct ModelGroup {
+  std::optional<uint32_t> Rank;
+  std::string Label;
+  double Program = 0; ///< samples of the program
+  uint64_t Calls = 0;
+  std::vector<FunctionCount> Functions; ///< with time or calls
+};
+
 struct ModelRun {
   llvm::StringRef Program;     ///< its path
   const Image *File = nullptr; ///< the program
@@ -209,6 +225,9 @@ public:
   /// The same of libraries with profiles; a path more than once.
   llvm::ArrayRef<CountedFile> LibraryLines;
   std::vector<ThreadTable> Threads;
+  /// The groups of the processes of a set; none unless they were asked for, and
+  /// there are several.
+  std::vector<ModelGroup> Groups;
   /// The measured stacks, if sidecar files with them belong to the data files.
   std::optional<StackModel> Stacks;
   /// The files that debug information names.

@@ -289,8 +289,9 @@ bool Builder::hasLostCallers(const StackContext &Context) const {
 }
 
 void Builder::addSamples() {
-  std::map<std::tuple<StackNodeIndex, uint32_t, int, uint32_t, uint64_t>,
-           size_t>
+  std::map<
+      std::tuple<StackNodeIndex, uint32_t, int, uint32_t, uint32_t, uint64_t>,
+      size_t>
       Rows;
   for (const StackSample &Sample : From.Stacks.Samples) {
     if (!Sample.Count)
@@ -298,6 +299,7 @@ void Builder::addSamples() {
     StackSampleRow Row;
     Row.Thread = Sample.Thread;
     Row.Kind = Sample.Kind;
+    Row.Group = Sample.Group;
     Row.Count = Sample.Count;
     const Place &Where = Places[Sample.Context];
     Row.Node = Where.Node;
@@ -320,7 +322,7 @@ void Builder::addSamples() {
       }
     }
     auto [It, IsNew] = Rows.try_emplace(
-        {Row.Node, Row.Thread, Row.Kind, Row.Module, Row.Address},
+        {Row.Node, Row.Thread, Row.Kind, Row.Group, Row.Module, Row.Address},
         Model.Samples.size());
     if (IsNew)
       Model.Samples.push_back(Row);

@@ -184,6 +184,21 @@ uint64_t gmon::callsMade(const StackModel &Model, StackFunctionIndex F) {
   return hasInlinedCalls(Model, F) ? 0 : Model.Functions[F].Calls.value_or(0);
 }
 
+std::vector<std::map<StackFunctionIndex, uint64_t>>
+gmon::totalsByGroup(const StackModel &Model, size_t NumGroups) {
+  std::vector<std::map<StackFunctionIndex, uint64_t>> Result(NumGroups);
+  // The last sample, from 1, on whose stack each function is.
+  std::vector<size_t> Last(Model.Functions.size());
+  for (const auto &[I, Row] : enumerate(Model.Samples))
+    for (StackNodeIndex N = Row.Node; N != NoStackIndex;
+         N = Model.Nodes[N].Parent) {
+      const StackFunctionIndex F = Model.Nodes[N].Function;
+      if (std::exchange(Last[F], I + 1) != I + 1)
+        Result[Row.Group][F] += Row.Count;
+    }
+  return Result;
+}
+
 void gmon::addUncountedCalls(StackModel &Model) {
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];

@@ -40,6 +40,11 @@ bool hasInlinedCalls(const StackModel &Model, StackFunctionIndex F);
 /// Returns the number of calls of \p F that were made and counted.
 uint64_t callsMade(const StackModel &Model, StackFunctionIndex F);
 
+/// Returns the numbers of samples on whose stack functions are, by group of
+/// processes. A sample counts once for a function.
+std::vector<std::map<StackFunctionIndex, uint64_t>>
+totalsByGroup(const StackModel &Model, size_t NumGroups);
+
 /// Sets HasMoreCalls of functions of \p Model whose callers count the calls,
 /// and that are called by code without counters on stacks.
 void addUncountedCalls(StackModel &Model);

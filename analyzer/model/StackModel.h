@@ -92,11 +92,12 @@ struct StackNode {
   bool IsInlined = false; ///< its code is part of the caller's
 };
 
-/// Samples of one place and thread.
+/// Samples of one place, thread and group of processes.
 struct StackSampleRow {
   StackNodeIndex Node = 0; ///< the innermost frame
   uint32_t Thread = 0;     ///< index
   gmon_sample_kind Kind = GMON_SAMPLE_RUNNING;
+  uint32_t Group = 0;   ///< index of the ProfileModel's group, if it has some
   llvm::StringRef Path; ///< source line of the place; empty if unknown
   uint32_t Line = 0;
   uint32_t Module = NoStackIndex;

@@ -50,6 +50,7 @@ struct StackSample {
   uint32_t Context = 0; ///< number of a context, from 1; 0: unknown
   uint32_t Thread = 0;  ///< index of a thread
   gmon_sample_kind Kind = GMON_SAMPLE_RUNNING;
+  uint32_t Group = 0; ///< of processes, which sums keep apart; in no file
   uint64_t Count = 0;
 };
 

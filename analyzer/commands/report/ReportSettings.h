@@ -15,7 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_REPORT_REPORTSETTINGS_H
 
 #include "commands/TextTable.h"
-#include "commands/sets/ProfileGroups.h"
+#include "driver/ProfileGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 

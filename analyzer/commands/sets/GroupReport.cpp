@@ -156,7 +156,7 @@ Error GroupReport::read() {
 void GroupReport::printSummary(raw_ostream &OS) const {
   const size_t Number =
       count_if(Rows, [](const GroupRow &Row) { return !Row.Name.empty(); });
-  const StringRef Word = command::nameOf(*Settings.Groups);
+  const StringRef Word = gmon::nameOf(*Settings.Groups);
   OS << Number << ' ' << Word
      << (Number == 1           ? ""
          : Word.ends_with("s") ? "es"
@@ -227,7 +227,7 @@ void GroupReport::print(raw_ostream &OS) const {
   } else {
     Table.addColumn("calls");
   }
-  Table.addColumn(command::nameOf(*Settings.Groups),
+  Table.addColumn(gmon::nameOf(*Settings.Groups),
                   *Settings.Groups == GroupKey::Rank);
   Table.addColumn(All > 0 ? Text.title("self") : "calls");
   Table.addNameColumn(All > 0 ? "most time in" : "most of");
@@ -251,7 +251,7 @@ void GroupReport::printJson(raw_ostream &OS) const {
     if (Row.Rank)
       Out.attribute("rank", *Row.Rank);
     else if (Key != GroupKey::Rank)
-      Out.attribute(command::nameOf(Key), json::fixUTF8(Row.Name));
+      Out.attribute(gmon::nameOf(Key), json::fixUTF8(Row.Name));
     if (!Cost.Name.empty()) {
       Out.attribute(Cost.key("seconds"), Cost.of(Row.All));
       Out.attribute(Cost.key("other_seconds"), Cost.of(Row.Others));
@@ -271,7 +271,7 @@ void GroupReport::printJson(raw_ostream &OS) const {
     Out.attribute("format", "llvm-gprof-groups");
     Out.attribute("version", 1);
     Out.attribute("program", json::fixUTF8(Model.Run.Program));
-    Out.attribute("by", command::nameOf(Key));
+    Out.attribute("by", gmon::nameOf(Key));
     Out.attributeArray("groups", [&] {
       for (const GroupRow &Row : ArrayRef(Rows).take_front(
                std::min<uint64_t>(Rows.size(), Settings.Top)))

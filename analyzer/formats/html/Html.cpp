@@ -287,6 +287,7 @@ void PageWriter::write() {
     column("files", Files,
            [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
     writeRanks();
+    writeGroups();
     writeAdvice();
     writeCode();
     writePaths();

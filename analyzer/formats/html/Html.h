@@ -62,6 +62,9 @@ private:
   void writeDistribution(llvm::StringRef Name, const RankDistribution &Of,
                          uint64_t NumProcesses, double Scale);
   void writeRanks();
+  void writeGroup(const ModelGroup &Group, double Samples,
+                  llvm::ArrayRef<FunctionCount> Functions);
+  void writeGroups();
   void writeAdvice();
   void writeAdviceList(llvm::ArrayRef<Advice> List);
   void writeAdvicePart(const AdvicePart &Part);

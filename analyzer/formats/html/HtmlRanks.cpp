@@ -1,4 +1,4 @@
-//===-- formats/html/HtmlRanks.cpp - Ranks of a job in a page -------------===//
+//===-- formats/html/HtmlRanks.cpp - Ranks and labels in a page -----------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes how the counts of functions and MPI calls differ between the ranks of
-// a job, for ranks.js.
+// a job, for ranks.js; and what each rank and label of a set counted, for
+// data.js.
 //
 //===----------------------------------------------------------------------===//
 
 #include "formats/html/Html.h"
+#include "model/StackFacts.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -73,5 +75,61 @@ void PageWriter::writeRanks() {
         writeDistribution("bytes", Call.Bytes, N, 1);
       });
     });
+  });
+}
+
+/// Writes a group whose time is \p Samples. Of each of its \p Functions there
+/// are the index, from that of the one before, samples and calls.
+void PageWriter::writeGroup(const ModelGroup &Group, double Samples,
+                            ArrayRef<FunctionCount> Functions) {
+  J.object([&] {
+    if (Group.Rank)
+      J.attribute("rank", *Group.Rank);
+    text("label", Group.Label);
+    number("samples", Samples);
+    count("calls", Group.Calls);
+    J.attributeArray("functions", [&] {
+      int64_t Last = 0;
+      for (const FunctionCount &Each : Functions) {
+        J.value(Each.Function - std::exchange(Last, Each.Function));
+        number(Each.Self);
+        count(Each.Calls);
+      }
+    });
+  });
+}
+
+/// Writes the ranks and labels of a set. Times of their functions are totals if
+/// stacks measure them, else their own times.
+void PageWriter::writeGroups() {
+  if (Model.Groups.empty())
+    return;
+  if (!Model.isOfStacks()) {
+    column("groups", Model.Groups, [&](const ModelGroup &Group) {
+      writeGroup(Group, Group.Program, Group.Functions);
+    });
+    return;
+  }
+  const StackModel &Stacks = *Model.Stacks;
+  std::vector<double> Samples(Model.Groups.size());
+  for (const StackSampleRow &Row : Stacks.Samples)
+    Samples[Row.Group] += double(Row.Count);
+  DenseMap<FunctionIndex, StackFunctionIndex> InStacks;
+  for (const auto &[I, Function] : enumerate(Stacks.Functions))
+    if (Function.InModel != NoFunction)
+      InStacks[Function.InModel] = I;
+  const auto Totals = totalsByGroup(Stacks, Model.Groups.size());
+  J.attributeArray("groups", [&] {
+    for (const auto &[I, Group] : enumerate(Model.Groups)) {
+      std::map<StackFunctionIndex, FunctionCount> Counts;
+      for (auto [F, Total] : Totals[I])
+        Counts[F] = {F, double(Total), 0};
+      for (const FunctionCount &Each : Group.Functions)
+        if (auto Found = InStacks.find(Each.Function); Found != InStacks.end())
+          Counts.try_emplace(Found->second, FunctionCount{Found->second})
+              .first->second.Calls += Each.Calls;
+      writeGroup(Group, Samples[I],
+                 llvm::to_vector(llvm::make_second_range(Counts)));
+    }
   });
 }

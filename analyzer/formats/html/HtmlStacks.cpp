@@ -226,20 +226,29 @@ void StacksPageWriter::writeEntries() {
   column("entries", Order, [&](StackFunctionIndex F) { J.value(F); });
 }
 
-/// Writes the tree and, if there are several threads, the node, the thread and
-/// the time of samples: the page can show one thread.
+/// Writes the tree and, if there are several threads or groups of processes,
+/// the node, the part and the time of samples: the page can show one part. The
+/// parts are the threads, and the groups behind them.
 void StacksPageWriter::writeStacks() {
   FrameTreeSettings Settings;
   Settings.MeasuredPercent = MinStackPercent;
   FrameTree Tree = makeFrameTree(Context, Settings);
   writeTree(Tree);
-  if (Stacks.Threads.size() < 2)
+  const uint32_t NumThreads = Stacks.Threads.size();
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Sums; // by node and part
+  for (const TreeSample &Sample : Tree.Samples) {
+    if (NumThreads > 1)
+      Sums[{Sample.Node, Sample.Thread}] += Sample.Count;
+    if (!Model.Groups.empty())
+      Sums[{Sample.Node, NumThreads + Sample.Group}] += Sample.Count;
+  }
+  if (Sums.empty())
     return;
   J.attributeArray("samples", [&] {
-    for (const TreeSample &Sample : Tree.Samples) {
-      J.value(Sample.Node);
-      J.value(Sample.Thread);
-      time(double(Sample.Count));
+    for (auto [Key, Count] : Sums) {
+      J.value(Key.first);
+      J.value(Key.second);
+      time(double(Count));
     }
   });
 }

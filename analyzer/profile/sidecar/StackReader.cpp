@@ -281,7 +281,8 @@ Error StackReader::readSamples() {
     if (Count > UINT64_MAX - Total)
       return File.fail(Offset + 16, "the samples exceed 64 bits");
     Total += Count;
-    Result.Samples.push_back({Context, Thread, gmon_sample_kind(Kind), Count});
+    Result.Samples.push_back(
+        {Context, Thread, gmon_sample_kind(Kind), /*Group=*/0, Count});
     return Error::success();
   };
   return forEachEntry(GMON_SECTION_SAMPLES, GMON_SAMPLE_SIZE, Take);

@@ -148,8 +148,9 @@ Error StackSum::addParts(const StackProfile &Part, uint64_t Weight) {
   if (Sum.Contexts.size() >= UINT32_MAX - 1)
     return makeError("too many different stacks");
   for (const StackSample &Sample : Part.Samples) {
-    uint64_t &Count = Counts[{ContextIds[Sample.Context],
-                              ThreadIds[Sample.Thread], Sample.Kind}];
+    uint64_t &Count =
+        Counts[{ContextIds[Sample.Context], ThreadIds[Sample.Thread],
+                Sample.Kind, Sample.Group}];
     if (!addTimes(Total, Sample.Count, Weight))
       return tooGreat();
     Count += Sample.Count * Weight;
@@ -295,12 +296,12 @@ StackProfile StackSum::take() {
   Result.Contexts = sortContexts(Result.Contexts, IsUsed, ContextOf);
   for (const auto &[Key, Count] : Counts)
     if (Count)
-      Result.Samples.push_back({ContextOf[std::get<0>(Key)],
-                                ThreadOf[std::get<1>(Key)],
-                                gmon_sample_kind(std::get<2>(Key)), Count});
+      Result.Samples.push_back(
+          {ContextOf[std::get<0>(Key)], ThreadOf[std::get<1>(Key)],
+           gmon_sample_kind(std::get<2>(Key)), std::get<3>(Key), Count});
   llvm::sort(Result.Samples, [](const StackSample &A, const StackSample &B) {
-    return std::tie(A.Context, A.Thread, A.Kind) <
-           std::tie(B.Context, B.Thread, B.Kind);
+    return std::tie(A.Context, A.Thread, A.Kind, A.Group) <
+           std::tie(B.Context, B.Thread, B.Kind, B.Group);
   });
   for (const auto &[Key, Count] : Calls)
     if (Count)

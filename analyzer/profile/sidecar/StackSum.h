@@ -58,8 +58,9 @@ private:
   std::map<std::pair<std::string, std::string>, uint32_t> Modules;
   std::map<std::pair<bool, std::string>, uint32_t> Threads;
   llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint64_t>, uint32_t> Contexts;
-  /// By context, thread and kind.
-  llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Counts;
+  /// By context, thread, kind and group.
+  llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, uint64_t>
+      Counts;
   uint64_t Total = 0; ///< number of samples
   /// By the modules and addresses of caller and callee.
   std::map<std::tuple<uint32_t, uint32_t, uint64_t, uint64_t>, uint64_t> Calls;

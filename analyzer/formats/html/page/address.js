@@ -3,7 +3,7 @@
 // and forward keys work, and every view follows the same selection.
 
 /** The members of the state in the order in which an address has them. */
-const members = ['view', 'fn', 'cycle', 'file', 'line', 'asm', 'at', 'thread', 'sort', 'filter', 'group', 'in',
+const members = ['view', 'fn', 'cycle', 'file', 'line', 'asm', 'at', 'thread', 'rank', 'label', 'sort', 'filter', 'group', 'in',
   'focus', 'drawn', 'most', 'find', 'shape', 'color', 'heat', 'up', 'down', 'all', 'names'];
 
 /** The state: texts by member. Empty ones are missing. */

@@ -38,6 +38,6 @@ const adviceParts = {
 
 /** All advice: lists of parts of a sentence. */
 function adviceList() {
-  const list = shownThread === NONE ? profile.advice : profile.thread_advice[shownThread];
+  const list = shownGroups ? [] : showsAll() ? profile.advice : profile.thread_advice[shownThread];
   return list.map((parts) => parts.map((part) => adviceParts[Object.keys(part)[0]](part)));
 }

@@ -44,7 +44,7 @@ class FunctionCode {
 
   /** The time of each instruction that has some, in the shown thread or in all. */
   get times() {
-    return shownThread === NONE ? this.allTimes : this.timesOfThreads.get(shownThread) || new Map();
+    return showsAll() ? this.allTimes : this.timesOfThreads.get(shownThread) || new Map();
   }
 
   /** The distance of each instruction from the function's start. */

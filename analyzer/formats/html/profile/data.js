@@ -26,11 +26,11 @@ const allCalls = functions.calls.map(
 const listed = [...functions.name.keys()].filter((f) => functions.name[f] !== '<spontaneous>' && (hasTimes || allCalls[f] > 0));
 
 /** The calls of some functions together: those that were made, without executions of inlined copies. */
-const sumOfCalls = (some) => some.reduce((sum, f) =>
-  sum + (measured && functions.has_inlined_calls[f] ? 0 : allCalls[f]), 0);
+const sumOfCalls = (some, calls = allCalls) => some.reduce((sum, f) =>
+  sum + (measured && functions.has_inlined_calls[f] ? 0 : calls[f] || 0), 0);
 
-/** The times of the chosen thread, or of all: of functions, arcs, and together. */
-const cost = {self: functions.self, total: allTotals, arcs: null, all: profile.time};
+/** The times of the chosen part, or of all: of functions, arcs, and together; and the calls of functions, if they are known. */
+const cost = {self: functions.self, total: allTotals, arcs: null, all: profile.time, calls: allCalls};
 
 /** The time that an arc has. */
 function arcTime(arc) {
@@ -184,10 +184,6 @@ function placeLink(f) {
     href: addressOf({view: 'source', fn: keys[f], file: fileKeys[file], line: functions.line[f] || undefined})}, ...place);
 }
 
-/** The names of threads, in addresses and elsewhere. Their ids differ from run to run. */
-const {keys: threadNames, indexOf: threadOfName} = makeKeys(profile.threads.map(({id, name}) =>
-  name || (Number(id) ? 'thread' : 'unknown threads')), (name, number) => `${name} ${number}`);
-
 // --- stacks ------------------------------------------------------------------
 
 /** The stacks: a node's total is its own time and that of all below. */
@@ -279,69 +275,6 @@ function inlinedText(part, whole) {
 function inlinedTag(part, whole) {
   const text = inlinedText(part, whole);
   return text ? element('span', {class: 'tag', title: 'its code is part of the function that contains it'}, text) : null;
-}
-
-/** The thread whose times are shown, or NONE. */
-let shownThread;
-
-/** Computes the times of one thread or of all. */
-function chooseThread(thread) {
-  if (thread === shownThread)
-    return;
-  shownThread = thread;
-  if (thread === NONE) {
-    tree.own = tree.self;
-  } else {
-    tree.own = tree.self.map(() => 0);
-    for (let i = 0; i < tree.samples.length; i += 3)
-      if (tree.samples[i + 1] === thread)
-        tree.own[tree.samples[i]] += tree.samples[i + 2];
-  }
-  tree.total = tree.own.slice();
-  for (let node = tree.parent.length - 1; node >= 0; --node)
-    if (tree.parent[node] !== NONE)
-      tree.total[tree.parent[node]] += tree.total[node];
-  for (const nodes of [tree.roots, ...tree.below])
-    nodes.sort((a, b) => tree.total[b] - tree.total[a] || a - b);
-  tree.time = tree.roots.reduce((sum, node) => sum + tree.total[node], 0);
-  if (thread === NONE)
-    Object.assign(cost, {self: functions.self, total: allTotals, arcs: null, all: profile.time});
-  else
-    sumTree();
-  if (thread !== NONE)
-    cost.all = tree.time;
-}
-
-/** Follows the address: the thread of that name, or all. */
-function followThread() {
-  chooseThread(tree.samples ? threadOfName.get(state.thread) ?? NONE : NONE);
-}
-
-/** Whether calls, and the times of a call, are shown: they are those of all threads. */
-function showsCalls() {
-  return shownThread === NONE;
-}
-
-const noCallsOfThread = 'Calls are counted for all threads together, and not shown here.';
-
-/** What a file's lines have in the shown thread, or in all. Counts are those of all. */
-function linesOf(file) {
-  if (shownThread === NONE)
-    return file;
-  return file.threads?.find(({thread}) => thread === shownThread) || {time: 0, times: [], totals: [], calls: []};
-}
-
-/** The list of threads, one of which can be chosen for all views. */
-function threadChoice() {
-  if (!tree.samples)
-    return null;
-  const choice = element('select', {id: 'thread', change: () => go({thread: choice.value, focus: undefined})},
-    element('option', {value: ''}, 'all'),
-    ...orderBy(profile.threads.map(({time}) => time))
-      .filter((i) => profile.threads[i].time > 0 || i === shownThread)
-      .map((i) => element('option', {value: threadNames[i]}, threadNames[i])));
-  choice.value = shownThread === NONE ? '' : threadNames[shownThread];
-  return element('label', {}, 'Thread ', choice);
 }
 
 /** Indices in descending order of a column. */

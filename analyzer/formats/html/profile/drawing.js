@@ -290,7 +290,7 @@ function showDrawing(view, through) {
   const frame = element('div', {class: 'drawing-frame', tabindex: 0, role: 'region', 'aria-label': 'Drawing', 'data-place': 'drawing'}, drawing);
   walkByArrows(frame);
   view.append(
-    element('div', {class: 'tools'}, threadChoice(), element('label', {}, 'Functions ', number),
+    element('div', {class: 'tools'}, ...partChoices(), element('label', {}, 'Functions ', number),
       through === NONE ? element('span', {class: 'note'}, `The hot part, of ${showCount(listed.length)} functions`)
         : element('span', {class: 'note'}, 'The stacks through ', functionLink(through))),
     frame,

@@ -112,7 +112,7 @@ function threadTable() {
   return card('Threads', plainTable(['Thread', 'Id', ...hasTimes ? [[costTitle(costWord), 'number']] : [],
     ...hasThreadCalls ? [['calls', 'number']] : []],
     profile.threads.map((thread, i) => [
-      element('td', {class: 'name'}, tree.samples ? element('a', {class: 'walk', href: addressOf({thread: threadNames[i]})}, threadNames[i])
+      element('td', {class: 'name'}, partsOf.thread.size ? element('a', {class: 'walk', href: addressOf(partChanges('thread', threadNames[i]))}, threadNames[i])
         : threadNames[i]),
       element('td', {}, Number(thread.id) ? thread.id : ''),
       ...hasTimes ? [element('td', {class: 'number'}, showTime(thread.time))] : [],

@@ -28,7 +28,7 @@ const flameSource = {
   label: measured ? 'Stacks' : 'Estimated stacks',
   frames: allFrames,
   describe,
-  tools: () => [threadChoice(), colorChoice()].filter(Boolean),
+  tools: () => [...partChoices(), colorChoice()],
   /** What the marked frames are. */
   marked() {
     const f = chosenFunction();

@@ -6,10 +6,10 @@ const allColumns = [
     show: (f) => [showPercent(cost.self[f], cost.all), bar(cost.self[f] / cost.all)]},
   {id: 'self', isOfTime: true, title: costTitle('self'), key: () => cost.self, show: (f) => showTime(cost.self[f])},
   {id: 'total', isOfTime: true, title: costTitle('total'), key: () => cost.total, show: (f) => markOf(f) + showTime(cost.total[f])},
-  {id: 'calls', isOfCalls: true, title: 'calls', key: () => allCalls, show: showCalls},
-  {id: 'self-call', isOfCalls: true, isOfTime: true, title: 'self/call', show: (f) => showShortTime(selfPerCall(f)),
+  {id: 'calls', isOfCalls: true, title: 'calls', key: () => cost.calls, show: showCalls},
+  {id: 'self-call', isOfCall: true, isOfTime: true, title: 'self/call', show: (f) => showShortTime(selfPerCall(f)),
     key: () => functions.name.map((_, f) => selfPerCall(f))},
-  {id: 'total-call', isOfCalls: true, isOfTime: true, title: 'total/call', show: showTotalPerCall,
+  {id: 'total-call', isOfCall: true, isOfTime: true, title: 'total/call', show: showTotalPerCall,
     key: () => functions.name.map((_, f) => totalPerCall(f))},
   {id: 'function', title: 'function', isText: true,
     show: (f) => [functionLink(f), ...functions.cycle[f] ? [' ', cycleNote(f)] : []],
@@ -26,6 +26,8 @@ if (measured)
 const columns = allColumns.filter(({isOfTime}) => hasTimes || !isOfTime);
 
 function showCalls(f) {
+  if (!showsAll())
+    return cost.calls[f] ? showCount(cost.calls[f]) : '';
   if (measured)
     return functions.calls[f] === null ? '' : (functions.has_more_calls[f] ? '>=' : '') + showCount(functions.calls[f]);
   return showCounts([functions.calls[f], ...Number(functions.self_calls[f]) ? [functions.self_calls[f]] : []], '+');
@@ -50,9 +52,9 @@ const groupings = {
   file: (f) => functions.path[f] === NONE ? 'file unknown' : profile.paths[functions.path[f]],
 };
 
-/** The functions of the list: of one thread those that have time in it. */
+/** The functions of the list: of a part those that have time or calls in it. */
 function shownFunctions() {
-  return shownThread === NONE ? listed : listed.filter((f) => cost.total[f] > 0);
+  return showsAll() ? listed : listed.filter((f) => cost.total[f] > 0 || cost.calls?.[f] > 0);
 }
 
 /** Sums by group: {name, time, calls, number of functions}, the greatest self time or number of calls first. */
@@ -64,7 +66,7 @@ function groupsOf(grouping) {
       sums.set(name, {name, time: 0, calls: 0, number: 0});
     const sum = sums.get(name);
     sum.time += cost.self[f];
-    sum.calls += sumOfCalls([f]);
+    sum.calls += sumOfCalls([f], cost.calls || allCalls);
     ++sum.number;
   }
   return [...sums.values()].sort((a, b) => b.time - a.time || b.calls - a.calls);
@@ -93,45 +95,45 @@ function showGroups(view, tools) {
   scroller.focus({preventScroll: true});
 }
 
-/** The threads as groups; each leads to its functions. */
-function showThreads(view, tools) {
-  const order = orderBy(profile.threads.map(({time}) => time));
+/** The threads, ranks or labels as groups; each leads to its functions. */
+function showPartGroups(view, tools) {
+  const kind = state.group;
+  const rows = [...partsOf[kind].values()];
+  const hasCalls = rows.some(({calls}) => calls !== null);
   view.append(element('div', {class: 'tools'}, ...tools), plainTable(
-    [[`${costWord} %`, 'number'], [costTitle(costWord), 'number'],
-      ...hasThreadCalls ? [['calls', 'number']] : [], ['thread', 'grow']],
-    order.map((i) => {
-      const thread = profile.threads[i];
-      return [element('td', {class: 'number'}, showPercent(thread.time, profile.time)),
-        element('td', {class: 'number'}, showTime(thread.time)),
-        ...hasThreadCalls ? [element('td', {class: 'number'}, showCount(thread.calls ?? ''))] : [],
-        element('td', {class: 'grow'}, element('a', {class: 'name walk', href: addressOf({thread: threadNames[i], group: undefined})}, threadNames[i]))];
-    })));
+    [...hasTimes ? [[`${costWord} %`, 'number'], [costTitle(costWord), 'number']] : [],
+      ...hasCalls ? [['calls', 'number']] : [], [kind, 'grow']],
+    rows.map(({name, time, calls}) => [
+      ...hasTimes ? [element('td', {class: 'number'}, showPercent(time, profile.time)), element('td', {class: 'number'}, showTime(time))] : [],
+      ...hasCalls ? [element('td', {class: 'number'}, showCount(calls ?? ''))] : [],
+      element('td', {class: 'grow'}, element('a', {class: 'name walk', href: addressOf({...partChanges(kind, name), group: undefined})}, name))])));
   walkByArrows(view);
 }
 
 function groupChoice() {
   const choice = element('select', {id: 'group', change: () => go({group: choice.value, in: undefined})},
     element('option', {value: ''}, 'none'),
-    ...[...Object.keys(groupings), ...tree.samples ? ['thread'] : []].map((name) => element('option', {value: name}, name)));
-  choice.value = state.group in groupings || state.group === 'thread' ? state.group : '';
+    ...[...Object.keys(groupings), ...partKinds].map((name) => element('option', {value: name}, name)));
+  choice.value = state.group ?? '';
   return element('label', {}, 'Groups ', choice);
 }
 
 function showFunctions(view) {
   const grouping = groupings[state.group];
-  const tools = [groupChoice(), threadChoice()].filter(Boolean);
-  if (state.group === 'thread' && tree.samples)
-    return showThreads(view, [groupChoice()]);
+  const tools = [groupChoice(), ...partChoices()];
+  if (partKinds.includes(state.group))
+    return showPartGroups(view, [groupChoice()]);
   if (grouping && !state.in)
     return showGroups(view, tools);
   if (grouping)
     tools.push(element('a', {class: 'button', href: addressOf({in: undefined})}, `✕ ${baseName(state.in)}`));
-  if (shownThread !== NONE)
-    tools.push(element('span', {class: 'note'}, `Functions with time in the thread. ${noCallsOfThread}`));
+  if (!showsAll())
+    tools.push(element('span', {class: 'note'}, shownGroups ? 'Functions with time or calls there. Empty: no calls, or none that are known apart.'
+      : `Functions with time in the thread. ${noCallsNote()}`));
   return new Table(view, {
-    columns: columns.filter(({isOfCalls}) => showsCalls() || !isOfCalls), rows: shownFunctions(), sort: hasTimes ? 'self' : 'calls', searched, things: 'functions', tools,
-    kind: `flat ${measured ? 'in-modules' : ''} ${hasTimes ? '' : 'only-counts'} ${showsCalls() ? '' : 'of-thread'}`,
-    compare: (a, b) => cost.self[b] - cost.self[a] || allCalls[b] - allCalls[a],
+    columns: columns.filter(({id, isOfCalls, isOfCall}) => (!isOfCalls || showsCalls()) && (!isOfCall || showsAll()) && (id !== 'total' || showsTotals())), rows: shownFunctions(), sort: hasTimes ? 'self' : 'calls', searched, things: 'functions', tools,
+    kind: `flat ${measured ? 'in-modules' : ''} ${!hasTimes ? 'only-counts' : showsAll() ? '' : shownGroups ? 'of-group' : 'of-thread'}`,
+    compare: (a, b) => cost.self[b] - cost.self[a] || (cost.calls || allCalls)[b] - (cost.calls || allCalls)[a],
     accepts: (f) => !grouping || grouping(f) === state.in,
     chosen: chosenFunction(),
     chose: (f) => noteSoon({...functionChanges(f, 'functions')}),

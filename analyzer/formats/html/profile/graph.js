@@ -26,7 +26,7 @@ function countCells({arc}) {
 function measuredCells({arc, time}, whole) {
   const {arcs} = profile;
   const mark = arc !== undefined && arcs.is_lower_bound[arc] ? '>=' : '';
-  if (!showsCalls())
+  if (!showsAll())
     return [showPercent(time, whole), mark + showTime(time)];
   const calls = arc === undefined ? null : arcs.calls[arc];
   const each = Number(calls) && !arcs.nested[arc] ? showShortTime(arcs.time_of_calls[arc] / Number(calls)) : '';
@@ -48,7 +48,7 @@ function arcHeads() {
   if (!hasTimes)
     return ['calls'];
   if (measured)
-    return ['share %', costTitle('total'), ...showsCalls() ? ['calls', 'total/call'] : []];
+    return ['share %', costTitle('total'), ...showsAll() ? ['calls', 'total/call'] : []];
   return ['share %', costTitle('self'), costTitle('children'), 'calls'];
 }
 
@@ -70,7 +70,7 @@ function rowName(row, isUp, toggle) {
 /** A list of callers or callees. Without rows, it says `none`. */
 function arcList(title, f, arcs, isUp, whole, none) {
   const section = element('section', {class: `arcs ${isUp ? 'callers' : 'callees'} ${!hasTimes ? 'only-counts' : measured ? 'measured-arcs' : ''} ${
-    showsCalls() ? '' : 'of-thread'}`},
+    showsAll() ? '' : 'of-thread'}`},
     element('h2', {}, arcs.length > 1 ? `${title} (${showCount(arcs.length)})` : title));
   if (!arcs.length) {
     section.append(element('p', {class: 'note'}, none));
@@ -155,7 +155,7 @@ function entryFigures(f, self, children) {
     const selfCalls = Number(functions.self_calls[f]);
     figures.push(['called', showCount(functions.calls[f]) +
       (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')]);
-  } else if (functions.calls[f] !== null && showsCalls()) {
+  } else if (functions.calls[f] !== null && showsAll()) {
     figures.push(['called', showCount(functions.calls[f])], ['total/call', showTotalPerCall(f)]);
   }
   return figures.filter(([, value]) => value !== '');
@@ -206,7 +206,7 @@ function functionEntry(f) {
     arcList('Calls', f, calleesOf[f], false, whole, measured ? 'No calls.' : 'No counted calls.'),
     element('p', {class: 'note'}, !hasTimes ? 'The profile has no times. 2 / 5 are two calls, of the five of that function.' : measured
       ? 'Times of callers and callees are measured: samples with this call on their stack, ' +
-        `each once. ${showsCalls() ? 'Numbers of calls are exact. Calls that contain such calls have no time of one call.' : noCallsOfThread}`
+        `each once. ${showsAll() ? 'Numbers of calls are exact. Calls that contain such calls have no time of one call.' : noCallsNote()}`
       : `${isTime ? 'Times' : 'Costs'} of callers and callees are e${estimateNote.slice(1)}` +
         (functions.cycle[f] ? ` Callers share the ${costWord} of cycle ${functions.cycle[f]} as a whole.` : '')),
   ];
@@ -215,7 +215,7 @@ function functionEntry(f) {
 /** The members of a cycle. */
 function memberList(cycle, whole) {
   const heads = [...hasTimes ? [['share', ''], ['number a-0', 'share %'], ['number a-1', costTitle('self')],
-    ['number a-2', costTitle('children')]] : [], ...showsCalls() ? [['number a-3', 'called']] : [], ['c-function', 'function']];
+    ['number a-2', costTitle('children')]] : [], ...showsAll() ? [['number a-3', 'called']] : [], ['c-function', 'function']];
   const scroller = element('div', {class: 'scroller arc-rows', role: 'grid', 'aria-label': 'Members'});
   const list = new VirtualList(scroller, {
     rowHeight: heightOfRow(44), id: 'member',
@@ -226,14 +226,14 @@ function memberList(cycle, whole) {
       return element('div', {class: 'row', role: 'row'},
         ...hasTimes ? [element('span', {class: 'share', role: 'gridcell'}, bar(cost.total[f] / whole)),
           ...times.map((cell, i) => element('span', {class: `number a-${i}`, role: 'gridcell'}, cell))] : [],
-        ...showsCalls() ? [element('span', {class: 'number a-3', role: 'gridcell'}, functions.calls[f] === null ? '' : showCount(functions.calls[f]))] : [],
+        ...showsAll() ? [element('span', {class: 'number a-3', role: 'gridcell'}, functions.calls[f] === null ? '' : showCount(functions.calls[f]))] : [],
         element('span', {class: 'c-function', role: 'gridcell'}, functionLink(f, 'walk')));
     },
     open: (index) => go(functionChanges(cycle.members[index])),
   });
   list.reset(cycle.members.length);
   requestAnimationFrame(() => list.redraw());
-  return element('section', {class: `arcs callees ${hasTimes ? '' : 'only-counts'} ${showsCalls() ? '' : 'members-of-thread'}`},
+  return element('section', {class: `arcs callees ${hasTimes ? '' : 'only-counts'} ${showsAll() ? '' : 'members-of-thread'}`},
     element('h2', {}, 'Members'), scroller);
 }
 
@@ -268,16 +268,16 @@ function cycleEntry(cycle) {
         ? 'the total of each contains that of those it calls, so totals overlap. That of the cycle counts each stack once.'
         : 'calls between them do not divide their time, so callers share the cycle’s time.')),
       figures([...timeFigures(self, children),
-        ...showsCalls() ? [['called', `${showCount(cycle.calls)} + ${showCount(cycle.internal)} within`]] : [],
+        ...showsAll() ? [['called', `${showCount(cycle.calls)} + ${showCount(cycle.internal)} within`]] : [],
       ])),
     memberList(cycle, whole),
-    showsCalls() ? cycleCalls(cycle) : element('p', {class: 'note'}, noCallsOfThread),
+    showsAll() ? cycleCalls(cycle) : element('p', {class: 'note'}, noCallsNote()),
   ];
 }
 
 function showEntry(view, parts) {
   const entry = element('div', {class: 'graph'},
-    ...threadChoice() ? [element('div', {class: 'tools'}, threadChoice())] : [], ...parts);
+    ...partKinds.length ? [element('div', {class: 'tools'}, ...partChoices())] : [], ...parts);
   view.append(entry);
   const first = entry.querySelector('.entry');
   first.tabIndex = -1;

@@ -12,7 +12,7 @@ function whereParts() {
     waiting += tree.own[node];
   });
   const sums = new Map();
-  if (shownThread === NONE)
+  if (showsAll())
     measured.modules.forEach(({name, self}) => sums.set(name, (sums.get(name) || 0) + self));
   else
     functions.name.forEach((name, f) => {
@@ -49,10 +49,10 @@ function partsBar(parts, whole) {
 
 /** What ran, in numbers, of a profile without times. */
 function countsCard() {
-  const calls = sumOfCalls(listed);
+  const calls = sumOfCalls(listed, cost.calls);
   const [executed, counted] = profile.files.reduce(([a, b], file) => [a + file.executed, b + file.counted], [0, 0]);
-  return card('What ran', figures([['calls', showCount(calls)], ['functions called', showCount(listed.filter((f) => allCalls[f] > 0).length)],
-    ...counted ? [['lines executed', `${showCount(executed)} of ${showCount(counted)}`]] : []]),
+  return card('What ran', figures([['calls', showCount(calls)], ['functions called', showCount(listed.filter((f) => cost.calls[f] > 0).length)],
+    ...counted && showsAll() ? [['lines executed', `${showCount(executed)} of ${showCount(counted)}`]] : []]),
   element('p', {}, profile.has_times ? 'The profile has no samples, so no times: the program ran too short, or without a sampler. '
     : 'The profile has no times. ', 'Its counts are exact.'),
   measured ? null : element('p', {class: 'note'}, 'Calls are those of the program’s own functions; llvm-gprof report has those of libraries, too.'));
@@ -71,15 +71,15 @@ function howSure() {
 }
 
 function whereCard() {
-  const parts = measured ? whereParts() : [[heading, profile.time],
-    ...profile.other_time ? [['other modules, in none of the tables', profile.other_time]] : []];
+  const parts = measured ? whereParts() : [[heading, cost.all],
+    ...profile.other_time && showsAll() ? [['other modules, in none of the tables', profile.other_time]] : []];
   const whole = parts.reduce((sum, [, time]) => sum + time, 0);
-  const thread = shownThread === NONE ? null : element('p', {}, `Thread ${state.thread}: ${showTime(cost.all)} ${costUnit}`);
-  const system = measured && isTime && !thread && measured.user + measured.system > 0 ? element('p', {class: 'note'},
+  const part = showsAll() ? null : element('p', {class: 'part'}, `${shownTitle()}: ${showTime(cost.all)} ${costUnit}`);
+  const system = measured && isTime && !part && measured.user + measured.system > 0 ? element('p', {class: 'note'},
     `CPU time by the kernel’s clocks: ${showSeconds(measured.user)} s user, ${showSeconds(measured.system)} s system ` +
     `(${showPercent(measured.system, measured.user + measured.system)}%).`) : null;
   return card('Where', ...[
-    thread || element('p', {class: 'process'}, measured ? processLine()
+    part || element('p', {class: 'process'}, measured ? processLine()
       : `${showTime(profile.time)} ${costUnit} in ${heading}`),
     ...whole > 0 ? partsBar(parts, whole) : [],
     element('p', {class: 'sure'}, howSure()), system,
@@ -123,12 +123,12 @@ function breadcrumbs() {
 }
 
 function functionRows() {
-  const order = cost.all > 0 ? cost.self : allCalls;
+  const order = cost.all > 0 ? cost.self : cost.calls;
   return orderBy(order).slice(0, 5).filter((f) => order[f] > 0).map((f) => [
     ...hasTimes ? [element('td', {class: 'number'}, showPercent(cost.self[f], cost.all)),
-      element('td', {class: 'number'}, markOf(f) + showPercent(cost.total[f], cost.all))] : [],
-    ...showsCalls() ? [element('td', {class: 'number'}, functions.calls[f] === null || !Number(allCalls[f]) ? '' : showRoundCount(allCalls[f]))] : [],
-    ...showsCalls() && hasTimes ? [element('td', {class: 'number more-room'}, showShortTime(selfPerCall(f)))] : [],
+      ...showsTotals() ? [element('td', {class: 'number'}, markOf(f) + showPercent(cost.total[f], cost.all))] : []] : [],
+    ...showsCalls() ? [element('td', {class: 'number'}, functions.calls[f] === null || !cost.calls[f] ? '' : showRoundCount(cost.calls[f]))] : [],
+    ...showsAll() && hasTimes ? [element('td', {class: 'number more-room'}, showShortTime(selfPerCall(f)))] : [],
     element('td', {class: 'grow'}, functionLink(f, 'walk')),
     element('td', {class: 'more-room'}, placeLink(f) || moduleOf(f))]);
 }
@@ -154,9 +154,11 @@ function ownerCell(file, line) {
 
 /** The hottest lines as a table, or nothing. */
 function lineTable() {
+  if (shownGroups)
+    return [];
   const lines = hotLines(5);
   // Counts are those of all threads.
-  const hasCounts = profile.has_counts && showsCalls();
+  const hasCounts = profile.has_counts && showsAll();
   const hasOwners = lines.some(([i, line]) => ownerOf(i, line) !== NONE);
   const rows = lines.map(([i, line]) => {
     const file = profile.files[i];
@@ -180,13 +182,13 @@ function whyCard() {
   const rows = functionRows();
   if (!rows.length)
     return null;
-  const path = breadcrumbs();
+  const path = showsTotals() && breadcrumbs();
   return card(hasTimes ? 'Why' : 'Most often', ...[
     path && element('h3', {}, measured ? 'Hot path, measured' : 'Hot path, estimated'), path,
     element('h3', {}, cost.all > 0 ? `Functions with the most ${costWord} of their own` : 'Functions with the most calls'),
-    plainTable([...hasTimes ? [['self %', 'number'], ['total %', 'number']] : [], ...showsCalls() ? [['calls', 'number']] : [],
-      ...showsCalls() && hasTimes ? [['self/call', 'number more-room']] : [], ['function', 'grow'], ['place', 'more-room']], rows),
-    showsCalls() ? null : element('p', {class: 'note'}, noCallsOfThread),
+    plainTable([...hasTimes ? [['self %', 'number'], ...showsTotals() ? [['total %', 'number']] : []] : [], ...showsCalls() ? [['calls', 'number']] : [],
+      ...showsAll() && hasTimes ? [['self/call', 'number more-room']] : [], ['function', 'grow'], ['place', 'more-room']], rows),
+    showsCalls() ? null : element('p', {class: 'note'}, noCallsNote()),
     ...lineTable(),
   ].filter(Boolean));
 }
@@ -198,10 +200,10 @@ function whatCard() {
 }
 
 function showOverview(view) {
-  const threads = threadChoice();
   const answers = element('div', {class: 'answers'}, ...[
-    threads && element('div', {class: 'tools'}, threads),
-    hasTimes ? whereCard() : countsCard(), whatCard(), whyCard(), threadTable(), foldedFacts()].filter(Boolean));
+    partKinds.length ? element('div', {class: 'tools'}, ...partChoices()) : null,
+    hasTimes ? whereCard() : countsCard(), whatCard(),
+    ...['rank', 'label'].filter((kind) => partsOf[kind].size).map(partCard), whyCard(), threadTable(), foldedFacts()].filter(Boolean));
   walkByArrows(answers);
   view.append(answers);
 }

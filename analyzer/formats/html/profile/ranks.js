@@ -49,8 +49,8 @@ function rankSummary() {
   ...hasMpi ? [`In MPI: mean ${extremes(rankMpiTimes)}.`] : []];
 }
 
-/** A list below its title. Columns are [head, class, contents of a row]. */
-function rankList(title, columns, rows, id, open) {
+/** A list below its title and `above`, with a chosen row. Columns are [head, class, contents of a row]. */
+function rankList(title, columns, rows, id, open, {above = [], chosen = 0} = {}) {
   const scroller = element('div', {class: `scroller ${id}-rows`, role: 'grid', 'aria-label': title});
   const list = new VirtualList(scroller, {
     rowHeight: heightOfRow(), id,
@@ -60,8 +60,12 @@ function rankList(title, columns, rows, id, open) {
     open: (index) => open(rows[index]),
   });
   list.reset(rows.length);
-  requestAnimationFrame(() => list.redraw());
-  return element('section', {class: 'arcs'}, element('h2', {}, title), scroller);
+  requestAnimationFrame(() => {
+    list.redraw();
+    if (chosen) // else Back keeps where the list was scrolled to
+      list.choose(chosen);
+  });
+  return element('section', {class: 'arcs'}, element('h2', {}, title), ...above, scroller);
 }
 
 function rankFunctions() {

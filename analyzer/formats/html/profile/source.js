@@ -121,7 +121,7 @@ class SourceView {
         ...choice.options.length ? [element('label', {}, 'Heat by ', choice), next] : [],
         ...assemblyTools(this.chosenCode()),
         ...this.file.text.length ? [] : [element('span', {class: 'note nothing'}, 'The source was not found when this page was made, or not sampled or executed; -I names folders to search.')],
-        ...shownThread === NONE || !this.counts.size ? [] : [element('span', {class: 'note'}, 'Counts are those of all threads.')]),
+        ...showsAll() || !this.counts.size ? [] : [element('span', {class: 'note'}, 'Counts are those of all threads.')]),
       ...this.notes().map((text) => element('p', {class: 'note'}, text)),
       ...state.asm && listing.functions.length ? [assemblyNote()] : [], beside);
     this.list = new VirtualList(this.scroller, {

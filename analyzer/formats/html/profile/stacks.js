@@ -49,9 +49,9 @@ function innermostFrames(all) {
   return joinFrames(pairs, all);
 }
 
-/** The times of a cycle in the shown thread, or in all. */
+/** The times of a cycle in the shown part, or in all. */
 function timesOfCycle({number, members, self, children}) {
-  if (shownThread === NONE)
+  if (showsAll())
     return {self, children};
   const own = members.reduce((sum, f) => sum + cost.self[f], 0);
   return {self: own, children: matchingShare((f) => functions.cycle[f] === number) - own};

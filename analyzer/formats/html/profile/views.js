@@ -1,12 +1,21 @@
 // The views of a profile, and what they share.
 
+/** A view that says so if it has no times of the chosen rank or label. */
+function ofAll(show) {
+  return (view) => {
+    if (showsAll() && (state.rank ?? state.label) !== undefined)
+      view.append(element('p', {class: 'note of-all'}, 'This view has no numbers of single ranks and labels: these are those of all.'));
+    return show(view);
+  };
+}
+
 const views = [
   {id: 'overview', title: 'Overview', show: showOverview},
   {id: 'functions', title: 'Functions', show: showFunctions},
-  {id: 'graph', title: 'Call graph', show: showGraph},
-  {id: 'flame', title: 'Flame', show: showFlame},
-  {id: 'source', title: 'Source', show: showSource},
-  ...ranks || mpi ? [{id: 'ranks', title: 'Ranks', show: showRanks}] : [],
+  {id: 'graph', title: 'Call graph', show: ofAll(showGraph)},
+  {id: 'flame', title: 'Flame', show: ofAll(showFlame)},
+  {id: 'source', title: 'Source', show: ofAll(showSource)},
+  ...ranks || mpi ? [{id: 'ranks', title: 'Ranks', show: ofAll(showRanks)}] : [],
 ];
 
 const within = {};
@@ -29,7 +38,9 @@ const named = {
   line: {thing: 'line', has: hasLine},
   at: {thing: 'instruction', has: () => Boolean(chosenInstruction())},
   thread: {thing: 'thread', has: (name) => threadOfName.has(name)},
-  group: {thing: 'group', has: (name) => name in groupings || name === 'thread' && Boolean(tree.samples), parts: ['in']},
+  rank: {thing: 'rank', has: (name) => partsOf.rank.has(name)},
+  label: {thing: 'label', has: (name) => partsOf.label.has(name)},
+  group: {thing: 'group', has: (name) => name in groupings || partKinds.includes(name), parts: ['in']},
   in: {thing: 'group', has: (name) => functions.name.some((_, f) => groupings[state.group]?.(f) === name)},
   color: {thing: 'colour', has: (name) => name in groupings},
 };
@@ -45,7 +56,7 @@ function tabChanges(id) {
 }
 
 function prepare() {
-  followThread();
+  followParts();
 }
 
 /** What the title names first. */
@@ -62,8 +73,8 @@ function shownThing(tab) {
     parts.push(`“${state.filter}”`);
   else if (f !== NONE && tab !== 'overview')
     parts.push(shortName(f));
-  if (state.thread)
-    parts.push(state.thread);
+  if (!showsAll())
+    parts.push(shownGroups ? shownText : state.thread);
   return parts.join(', ');
 }
 

@@ -12,15 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_COMMANDS_PROFILEGROUPS_H
-#define GMON_ANALYZER_COMMANDS_PROFILEGROUPS_H
+#ifndef GMON_ANALYZER_PROFILEGROUPS_H
+#define GMON_ANALYZER_PROFILEGROUPS_H
 
 #include "driver/ProfileCounter.h"
 #include <map>
 
-namespace gmon::command {
+namespace gmon {
 
-enum class GroupKey { Label, Rank, Process };
+enum class GroupKey { Label, Rank, Process, RankAndLabel };
 
 /// Returns the word for \p Key: "label".
 llvm::StringRef nameOf(GroupKey Key);
@@ -28,7 +28,7 @@ llvm::StringRef nameOf(GroupKey Key);
 struct ProfileGroup {
   /// The label, the rank, or the process: its number, with the host if there
   /// are several, or the name of a file that is in no set. Empty if there is no
-  /// label or rank.
+  /// label or rank. By rank and label, the label.
   std::string Name;
   std::optional<uint32_t> Rank;
   std::vector<llvm::StringRef> Files; ///< names of the profiles
@@ -43,8 +43,9 @@ std::vector<ProfileGroup> groupProfiles(llvm::ArrayRef<FileContents> Files,
 
 /// What a group counted. Times are in samples.
 struct GroupCounts {
-  double All = 0;    ///< of its processes
-  double Others = 0; ///< of other modules than the program
+  double All = 0;     ///< of its processes
+  double Program = 0; ///< of the program
+  double Others = 0;  ///< of other modules
   uint64_t Calls = 0;
   std::vector<FunctionCount> Functions; ///< with time or calls
   std::vector<ModelArc> Arcs;           ///< as in SingleCounts
@@ -66,10 +67,15 @@ private:
   CostKind Cost;
 };
 
+/// Adds what \p Groups, by rank and label, counted to \p Model, which has all
+/// functions that they counted.
+llvm::Error addGroups(const StageResults &From,
+                      llvm::ArrayRef<ProfileGroup> Groups, ProfileModel &Model);
+
 /// Names functions of \p Model, so that no two names are equal.
 void nameDistinctly(const ProfileModel &Model,
                     std::map<FunctionIndex, std::string> &Names);
 
-} // namespace gmon::command
+} // namespace gmon
 
-#endif // GMON_ANALYZER_COMMANDS_PROFILEGROUPS_H
+#endif // GMON_ANALYZER_PROFILEGROUPS_H

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/sets/ProfileGroups.h"
+#include "driver/ProfileGroups.h"
 #include "files/ProfileSet.h"
 #include "support/Errors.h"
+#include "support/Progress.h"
 #include "views/DistinctNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,10 +18,9 @@
 #include <tuple>
 
 using namespace gmon;
-using namespace gmon::command;
 using namespace llvm;
 
-StringRef command::nameOf(GroupKey Key) {
+StringRef gmon::nameOf(GroupKey Key) {
   switch (Key) {
   case GroupKey::Label:
     return "label";
@@ -28,6 +28,8 @@ StringRef command::nameOf(GroupKey Key) {
     return "rank";
   case GroupKey::Process:
     return "process";
+  case GroupKey::RankAndLabel:
+    return "rank and label";
   }
   llvm_unreachable("a key that is none");
 }
@@ -53,10 +55,11 @@ struct GroupId {
 static GroupId idOf(StringRef File, const std::optional<MemberPlace> &Place,
                     GroupKey Key) {
   GroupId Result;
-  if (Key == GroupKey::Label) {
-    Result.Text = Place ? Place->Of->Label.str() : "";
-  } else if (Key == GroupKey::Rank) {
-    Result.Rank = Place ? Place->Of->Rank : GMON_NO_RANK;
+  if (Key != GroupKey::Process) {
+    if (Place && Key != GroupKey::Rank)
+      Result.Text = Place->Of->Label.str();
+    if (Place && Key != GroupKey::Label)
+      Result.Rank = Place->Of->Rank;
   } else if (!Place) {
     Result.Text = File.str();
   } else {
@@ -67,8 +70,8 @@ static GroupId idOf(StringRef File, const std::optional<MemberPlace> &Place,
   return Result;
 }
 
-std::vector<ProfileGroup> command::groupProfiles(ArrayRef<FileContents> Files,
-                                                 GroupKey Key) {
+std::vector<ProfileGroup> gmon::groupProfiles(ArrayRef<FileContents> Files,
+                                              GroupKey Key) {
   std::map<GroupId, ProfileGroup> Groups;
   std::set<std::string> Hosts;
   for (const FileContents &File : Files) {
@@ -81,11 +84,11 @@ std::vector<ProfileGroup> command::groupProfiles(ArrayRef<FileContents> Files,
       Group.Name = Place->Of->Processes > 1
                        ? utostr(Place->Of->Processes) + " processes"
                        : utostr(Id.Process);
-    } else if (Key == GroupKey::Rank && Id.Rank != GMON_NO_RANK) {
-      Group.Rank = Id.Rank;
-      Group.Name = utostr(Id.Rank);
     } else {
-      Group.Name = Id.Text;
+      if (Id.Rank != GMON_NO_RANK)
+        Group.Rank = Id.Rank;
+      Group.Name =
+          Key == GroupKey::Rank && Group.Rank ? utostr(Id.Rank) : Id.Text;
     }
   }
   std::vector<ProfileGroup> Result;
@@ -97,7 +100,7 @@ std::vector<ProfileGroup> command::groupProfiles(ArrayRef<FileContents> Files,
   return Result;
 }
 
-ProfileGroup command::groupOf(const FileContents &File, GroupKey Key) {
+ProfileGroup gmon::groupOf(const FileContents &File, GroupKey Key) {
   return groupProfiles(File, Key).front();
 }
 
@@ -126,6 +129,7 @@ Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
     if (Error E = takeCost(Single->Cost, File))
       return std::move(E);
     Result.All += Single->All;
+    Result.Program += Single->Program;
     Result.Others += Single->Others;
     append_range(Result.Arcs, Single->Arcs);
     for (const FunctionCount &Each : Single->Functions) {
@@ -138,8 +142,26 @@ Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
   return Result;
 }
 
-void command::nameDistinctly(const ProfileModel &Model,
-                             std::map<FunctionIndex, std::string> &Names) {
+Error gmon::addGroups(const StageResults &From, ArrayRef<ProfileGroup> Groups,
+                      ProfileModel &Model) {
+  if (Groups.empty())
+    return Error::success();
+  const ProfileCounter Counter(From, Model);
+  GroupReader Reader(Counter);
+  Progress Shown("reading", Groups.size(), "ranks and labels");
+  for (const ProfileGroup &Group : Groups) {
+    Shown.update(Model.Groups.size());
+    Expected<GroupCounts> Counts = Reader.read(Group);
+    if (!Counts)
+      return Counts.takeError();
+    Model.Groups.push_back({Group.Rank, Group.Name, Counts->Program,
+                            Counts->Calls, std::move(Counts->Functions)});
+  }
+  return Error::success();
+}
+
+void gmon::nameDistinctly(const ProfileModel &Model,
+                          std::map<FunctionIndex, std::string> &Names) {
   std::vector<NamedFunction> Named;
   for (const auto &Each : Names) {
     const ModelFunction &F = Model.Functions[Each.first];
