@@ -38,18 +38,6 @@ const uintptr_t *caller_slots();
 /// Async-signal-safe.
 const arc_table &numbered_callers();
 
-/// Calls `visit` with each return address and its number. Async-signal-safe.
-template <typename Function> void for_each_caller(Function visit) {
-  if (const uintptr_t *slots = caller_slots())
-    for (uint32_t i = 0; i != num_caller_slots; ++i)
-      if (uintptr_t from = __atomic_load_n(&slots[i], __ATOMIC_RELAXED))
-        visit(from, i + 1);
-  for_each_arc(numbered_callers(), [&](uint64_t from, uint64_t number) {
-    if (number)
-      visit(uintptr_t(from), uint32_t(number));
-  });
-}
-
 /// Empties the table and frees its memory.
 void forget_callers();
 

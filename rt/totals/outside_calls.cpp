@@ -53,31 +53,43 @@ private:
   void add_numbered(uint64_t key, uint64_t count);
   void add_region(const region *from);
   bool list_callers();
+  uintptr_t caller(size_t number) const;
 
   text_search own_text;
-  scratch_list<uintptr_t> callers; ///< return addresses, by number
+  /// The return addresses whose numbers are not those of slots, by number.
+  scratch_list<uintptr_t> callers;
 };
 
 } // namespace
 
-/// Lists the callers that have a number.
+/// Lists the callers that have a number but no slot.
 bool outside_list::list_callers() {
   if (callers.count())
     return true;
-  if (!callers.fill(size_t(last_caller()) + 1))
+  if (!callers.fill(last_caller() - num_caller_slots))
     return false;
-  for_each_caller([&](uintptr_t from, uint32_t number) {
-    if (number < callers.count())
-      callers[number] = from;
+  for_each_arc(numbered_callers(), [&](uint64_t from, uint64_t number) {
+    const size_t at = number - num_caller_slots - 1;
+    if (at < callers.count())
+      callers[at] = uintptr_t(from);
   });
   return true;
 }
 
+/// Returns the return address with a number, or 0: other threads may be adding
+/// callers meanwhile.
+uintptr_t outside_list::caller(size_t number) const {
+  const size_t at = number - 1;
+  if (at < num_caller_slots)
+    return __atomic_load_n(&caller_slots()[at], __ATOMIC_RELAXED);
+  return at - num_caller_slots < callers.count()
+             ? callers[at - num_caller_slots]
+             : 0;
+}
+
 void outside_list::add_numbered(uint64_t key, uint64_t count) {
-  size_t number = key >> 32;
-  // Other threads may be adding callers meanwhile.
-  if (number < callers.count() && callers[number])
-    add_call(callers[number], offset_address(uint32_t(key)), count);
+  if (uintptr_t from = caller(key >> 32))
+    add_call(from, offset_address(uint32_t(key)), count);
 }
 
 void outside_list::add_region(const region *from) {
