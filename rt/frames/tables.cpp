@@ -194,24 +194,76 @@ static bool read_entry(const unwind_tables &tables, uintptr_t at,
   return !reader.failed();
 }
 
-/// Returns the address of the entry for the last function that begins at or
-/// before `pc`, or 0.
-static uintptr_t search_sorted(const unwind_tables &tables, uintptr_t pc) {
-  table_reader reader(tables.mapped, tables.entries, tables.end);
-  uint64_t low = 0, high = tables.num_entries;
+namespace {
+
+/// Reads the sorted table.
+class row_reader {
+public:
+  explicit row_reader(const unwind_tables &of)
+      : of(of), reader(of.mapped, of.entries, of.end),
+        is_plain(of.encoding == plain_encoding && of.mapped.low <= of.entries &&
+                 of.entries <= of.mapped.high &&
+                 of.num_entries <=
+                     (of.mapped.high - of.entries) / of.entry_size) {}
+
+  /// Returns the address at which the function of a row begins.
+  uintptr_t begin(uint64_t row) { return address(row, 0); }
+  /// Returns the address of its entry.
+  uintptr_t entry(uint64_t row) { return address(row, of.entry_size / 2); }
+
+private:
+  /// The encoding that linkers use.
+  static constexpr uint8_t plain_encoding =
+      pointer_encoding::relative_to_header | 0x0b;
+
+  uintptr_t address(uint64_t row, size_t offset) {
+    const uintptr_t at = of.entries + row * of.entry_size + offset;
+    if (is_plain) {
+      int32_t distance;
+      __builtin_memcpy(&distance, reinterpret_cast<const void *>(at),
+                       sizeof(distance));
+      return distance ? of.header + uintptr_t(intptr_t(distance)) : 0;
+    }
+    reader.seek(at);
+    return reader.address(of.encoding, of.header);
+  }
+
+  const unwind_tables &of;
+  table_reader reader;
+  const bool is_plain; ///< and all rows are mapped
+};
+
+} // namespace
+
+/// Returns the number of functions that begin at or before `pc`.
+static uint64_t rows_up_to(row_reader &rows, uint64_t count, uintptr_t pc) {
+  uint64_t low = 0, high = count;
   while (low != high) {
     uint64_t middle = low + (high - low) / 2;
-    reader.seek(tables.entries + middle * tables.entry_size);
-    if (reader.address(tables.encoding, tables.header) <= pc)
+    if (rows.begin(middle) <= pc)
       low = middle + 1;
     else
       high = middle;
   }
-  if (!low)
-    return 0;
-  reader.seek(tables.entries + (low - 1) * tables.entry_size +
-              tables.entry_size / 2);
-  return reader.address(tables.encoding, tables.header);
+  return low;
+}
+
+/// Returns the address of the entry for the last function that begins at or
+/// before `pc`, or 0.
+static uintptr_t search_sorted(const unwind_tables &tables, uintptr_t pc) {
+  row_reader rows(tables);
+  const uint64_t before = rows_up_to(rows, tables.num_entries, pc);
+  return before ? rows.entry(before - 1) : 0;
+}
+
+uintptr_t find_begin(const unwind_tables &tables, uintptr_t pc) {
+  row_reader rows(tables);
+  if (const uint64_t before = rows_up_to(rows, tables.num_entries, pc);
+      before && rows.begin(before - 1) == pc)
+    return pc;
+  frame_entry entry;
+  return find_entry(tables, pc, entry) == search_result::found ? entry.begin
+                                                               : 0;
 }
 
 search_result find_entry(const unwind_tables &tables, uintptr_t pc,

@@ -60,6 +60,10 @@ enum class search_result { found, absent, damaged };
 search_result find_entry(const unwind_tables &tables, uintptr_t pc,
                          frame_entry &entry);
 
+/// Returns where the function with the code at `pc` begins, or 0 if no table
+/// says so. Fast if it begins at `pc`.
+uintptr_t find_begin(const unwind_tables &tables, uintptr_t pc);
+
 } // namespace gmon
 
 #endif // GMON_RT_FRAMES_TABLES_H

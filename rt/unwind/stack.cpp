@@ -198,10 +198,7 @@ static bool is_return_address(uintptr_t pc) {
 
 uintptr_t function_begin(uintptr_t pc) {
   const known_module *module = find_module(pc);
-  frame_entry entry;
-  return module && find_entry(module->tables, pc, entry) == search_result::found
-             ? entry.begin
-             : 0;
+  return module ? find_begin(module->tables, pc) : 0;
 }
 
 /// Whether the caller with these registers has rules, and they lead on to an

@@ -144,6 +144,12 @@ search_result find(Table &From, uint32_t Offset, full_rules &Rules) {
   return Result;
 }
 
+/// Finds the offset where the function with the code at another one begins.
+uintptr_t beginOf(Table &From, uint32_t Offset) {
+  unwind_tables Tables = From.open();
+  return find_begin(Tables, From.base() + Offset) - From.base();
+}
+
 short_rules shortAt(Table &From, uint32_t Offset) {
   full_rules Full;
   short_rules Rules = {};
@@ -193,6 +199,8 @@ TEST(CallFrames, EachFormOfTable) {
       EXPECT_EQ(8, shortAt(From, 0x1000).frame_offset) << Form.Letters;
       EXPECT_EQ(32, shortAt(From, 0x104f).frame_offset) << Form.Letters;
       EXPECT_EQ(48, shortAt(From, 0x2000).frame_offset) << Form.Letters;
+      EXPECT_EQ(0x1000u, beginOf(From, 0x1000)) << Form.Letters;
+      EXPECT_EQ(0x1040u, beginOf(From, 0x104f)) << Form.Letters;
       for (uint32_t Outside : {0xfff, 0x1050, 0x1fff, 0x2010})
         EXPECT_EQ(search_result::absent, find(From, Outside, Rules));
     }
