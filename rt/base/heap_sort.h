@@ -36,9 +36,15 @@ void sift_down(Item *items, size_t root, size_t size, Key key_of) {
   items[root] = moved;
 }
 
-/// Sorts `size` items by key in time O(size * log(size)).
+/// Sorts `size` items by key in time O(size * log(size)), or O(size) if they
+/// are sorted.
 template <typename Item, typename Key>
 void heap_sort(Item *items, size_t size, Key key_of) {
+  size_t sorted = 1;
+  while (sorted < size && key_of(items[sorted - 1]) <= key_of(items[sorted]))
+    ++sorted;
+  if (sorted >= size)
+    return;
   for (size_t i = size / 2; i-- > 0;)
     sift_down(items, i, size, key_of);
   for (size_t last = size; last-- > 1;) {

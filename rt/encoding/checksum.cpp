@@ -10,6 +10,14 @@
 
 namespace gmon {
 
+/// The polynomial, without x^32. A polynomial's highest bit is that of x^0.
+static constexpr uint32_t polynomial = 0xedb88320;
+
+/// Returns the product of a polynomial and x.
+static constexpr uint32_t times_x(uint32_t of) {
+  return of >> 1 ^ (of & 1) * polynomial;
+}
+
 namespace {
 
 /// The states after each value of four bits, and after that and up to seven
@@ -23,7 +31,7 @@ struct checksum_table {
     for (uint32_t i = 0; i != 16; ++i) {
       uint32_t state = i;
       for (int bit = 0; bit != 4; ++bit)
-        state = state >> 1 ^ (state & 1) * 0xedb88320;
+        state = times_x(state);
       after[0][i] = state;
     }
     for (int zeros = 1; zeros != 8; ++zeros)
@@ -54,6 +62,28 @@ uint32_t add_to_checksum(uint32_t state, const char *bytes, size_t count) {
       state = state >> 4 ^ table.after[0][state & 15];
   }
   return state;
+}
+
+static uint32_t product(uint32_t left, uint32_t right) {
+  uint32_t sum = 0;
+  for (; left; left <<= 1) {
+    sum ^= (left >> 31) * right;
+    right = times_x(right);
+  }
+  return sum;
+}
+
+/// A checksum is linear: what the state before adds to it is that state times
+/// x^(8 * count).
+uint32_t add_known_to_checksum(uint32_t state, uint32_t checksum,
+                               size_t count) {
+  uint32_t added = ~state;
+  for (uint32_t power = 1u << (31 - 8); count; count /= 2) {
+    if (count % 2)
+      added = product(power, added);
+    power = product(power, power);
+  }
+  return ~checksum ^ added;
 }
 
 } // namespace gmon

@@ -18,6 +18,9 @@ namespace gmon {
 /// first state has all bits set; the checksum is the inverse of the last state.
 uint32_t add_to_checksum(uint32_t state, const char *bytes, size_t count);
 
+/// Does the same for bytes whose own checksum is known, in time O(log(count)).
+uint32_t add_known_to_checksum(uint32_t state, uint32_t checksum, size_t count);
+
 } // namespace gmon
 
 #endif // GMON_RT_ENCODING_CHECKSUM_H

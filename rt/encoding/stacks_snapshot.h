@@ -69,24 +69,17 @@ struct stacks_snapshot {
     uint64_t size;
     uint32_t checksum;
   };
-  /// How a count is distributed over the processes of a job.
-  struct distribution {
-    uint64_t sum;
-    unsigned __int128 squares; ///< sum of the squares
-    uint64_t least, greatest;
-    uint32_t least_rank, greatest_rank; ///< the lowest ranks that have these
-  };
-  /// The counts of a function, or a gmon_rank_total.
+  /// The counts of a function of this process, or a gmon_rank_total.
   struct ranked {
     uint32_t module; ///< number of a module, or GMON_NO_MODULE
     uint64_t address;
-    distribution samples, calls;
+    uint64_t samples, calls;
   };
   /// The calls of an MPI function with communicators of one size, or all calls.
   struct mpi_call {
     char name[GMON_MPI_NAME_SIZE];
     uint64_t communicator; ///< number of its processes, or 0
-    distribution calls, nanoseconds, bytes;
+    uint64_t calls, nanoseconds, bytes;
   };
   /// Orders MPI calls by name and communicator.
   struct mpi_call_key {
@@ -111,13 +104,6 @@ struct stacks_snapshot {
       return compare(other) == 0;
     }
   };
-  /// Counts of the processes of a job.
-  template <typename Item> struct ranked_list {
-    uint64_t num_processes = 0; ///< 0: the file has no such section
-    uint32_t lowest_rank = 0;
-    scratch_list<Item> items; ///< sorted by key, each once
-  };
-
   scratch_list<fact> facts;
   scratch_list<module> modules;
   scratch_list<context> contexts;
@@ -126,8 +112,9 @@ struct stacks_snapshot {
   scratch_list<profile> profiles;
   scratch_list<call> calls;
   scratch_list<outgoing> outgoing_calls;
-  ranked_list<ranked> ranks;       ///< by module and address
-  ranked_list<mpi_call> mpi_calls; ///< by name and communicator
+  uint32_t rank = 0;                ///< of this process, if it has one
+  scratch_list<ranked> ranks;       ///< by module and address
+  scratch_list<mpi_call> mpi_calls; ///< by name and communicator
 };
 
 } // namespace gmon

@@ -128,53 +128,55 @@ static void write_outgoing(field_writer &to, const stacks_snapshot &from) {
   }
 }
 
-static void write_distribution(field_writer &to,
-                               const stacks_snapshot::distribution &from) {
-  to.integer(from.sum);
-  to.integer(uint64_t(from.squares));
-  to.integer(uint64_t(from.squares >> 64));
-  to.integer(from.least);
-  to.integer(from.greatest);
-  to.integer(from.least_rank);
-  to.integer(from.greatest_rank);
+/// Writes the distribution of a count over a single process.
+static void write_distribution(field_writer &to, uint64_t count,
+                               uint32_t rank) {
+  const auto squares = static_cast<unsigned __int128>(count) * count;
+  struct {
+    uint64_t sum, squares[2], least, greatest;
+    uint32_t least_rank, greatest_rank;
+  } fields = {count, {uint64_t(squares), uint64_t(squares >> 64)},
+              count, count,
+              rank,  rank};
+  static_assert(sizeof(fields) == GMON_DISTRIBUTION_SIZE);
+  to.bytes(&fields, sizeof(fields));
 }
 
-/// Begins a section of a ranked_list, unless the file has none.
-template <typename Item>
-static bool begin_ranked(field_writer &to, gmon_section_tag tag,
-                         size_t item_size,
-                         const stacks_snapshot::ranked_list<Item> &from) {
-  if (!from.num_processes)
+/// Begins a section about a single process of a job, unless it has no items.
+static bool begin_ranked(field_writer &to, gmon_section_tag tag, size_t size,
+                         uint32_t rank) {
+  if (!size)
     return false;
-  begin_section(to, tag,
-                GMON_RANKS_HEADER_SIZE + from.items.count() * item_size);
-  to.integer(from.num_processes);
-  to.integer(from.lowest_rank);
+  begin_section(to, tag, GMON_RANKS_HEADER_SIZE + size);
+  to.integer(uint64_t(1));
+  to.integer(rank);
   to.integer(uint32_t(0));
   return true;
 }
 
 static void write_ranks(field_writer &to, const stacks_snapshot &from) {
-  if (!begin_ranked(to, GMON_SECTION_RANKS, GMON_RANKED_SIZE, from.ranks))
+  if (!begin_ranked(to, GMON_SECTION_RANKS,
+                    from.ranks.count() * GMON_RANKED_SIZE, from.rank))
     return;
-  for (const auto &each : from.ranks.items) {
+  for (const auto &each : from.ranks) {
     to.integer(each.module);
     to.integer(uint32_t(0));
     to.integer(each.address);
-    write_distribution(to, each.samples);
-    write_distribution(to, each.calls);
+    write_distribution(to, each.samples, from.rank);
+    write_distribution(to, each.calls, from.rank);
   }
 }
 
 static void write_mpi_calls(field_writer &to, const stacks_snapshot &from) {
-  if (!begin_ranked(to, GMON_SECTION_MPI, GMON_MPI_CALL_SIZE, from.mpi_calls))
+  if (!begin_ranked(to, GMON_SECTION_MPI,
+                    from.mpi_calls.count() * GMON_MPI_CALL_SIZE, from.rank))
     return;
-  for (const auto &each : from.mpi_calls.items) {
+  for (const auto &each : from.mpi_calls) {
     to.bytes(each.name, sizeof(each.name));
     to.integer(each.communicator);
-    write_distribution(to, each.calls);
-    write_distribution(to, each.nanoseconds);
-    write_distribution(to, each.bytes);
+    write_distribution(to, each.calls, from.rank);
+    write_distribution(to, each.nanoseconds, from.rank);
+    write_distribution(to, each.bytes, from.rank);
   }
 }
 

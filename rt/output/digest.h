@@ -20,26 +20,29 @@
 
 namespace gmon {
 
+/// The number of the last bytes of a profile that its checksum is of.
+inline size_t checked_size(size_t size) {
+  constexpr size_t first = GMON_CHECKED_OFFSET(sizeof(uintptr_t));
+  return size > first ? size - first : 0;
+}
+
 /// Computes the digest of a profile from its bytes, in order.
 class digest_of_bytes {
 public:
   void add(const void *bytes, size_t count) {
-    size_t skipped = num_bytes < first_checked ? first_checked - num_bytes : 0;
-    if (skipped < count)
-      state = add_to_checksum(state, static_cast<const char *>(bytes) + skipped,
-                              count - skipped);
+    size_t checked = checked_size(num_bytes + count) - checked_size(num_bytes);
     num_bytes += count;
+    state = add_to_checksum(
+        state, static_cast<const char *>(bytes) + (count - checked), checked);
   }
   uint64_t size() const { return num_bytes; }
   /// The CRC-32 of the bytes from GMON_CHECKED_OFFSET on.
   uint32_t checksum() const { return ~state; }
   stacks_snapshot::profile get() const {
-    return {num_bytes, num_bytes > first_checked ? checksum() : 0};
+    return {num_bytes, checked_size(num_bytes) ? checksum() : 0};
   }
 
 private:
-  static constexpr size_t first_checked =
-      GMON_CHECKED_OFFSET(sizeof(uintptr_t));
   uint64_t num_bytes = 0;
   uint32_t state = ~uint32_t(0);
 };

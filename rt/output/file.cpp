@@ -179,10 +179,10 @@ static int write_and_tell(const file_contents &what, bool stopped,
 /// Keeps this module's profile of a series for the process's segment of a set.
 static int keep_profile_of(unsigned series, bool stopped) {
   drop_files_beside_set();
-  memory_output bytes;
-  int error = write_profile(bytes, stopped, series);
+  memory_output profile;
+  int error = write_profile(profile, stopped, series);
   if (!error)
-    error = keep_profile(series, bytes.bytes());
+    error = keep_profile(series, profile);
   text<32> number;
   if (error && is_untold(profile_file, error))
     report() << "no profile in the set: " << error_text(error, number);

@@ -90,30 +90,38 @@ static bool mark_mpi(scratch_list<bool> &to) {
   return true;
 }
 
-static bool list_samples(const stacks_snapshot &from,
-                         scratch_list<function_count> &to) {
+using ranked_list = scratch_list<stacks_snapshot::ranked>;
+
+static bool add_counts(ranked_list &to, code_place function, uint64_t samples,
+                       uint64_t calls) {
+  return to.add({module_of(function), address_of(function), samples, calls});
+}
+
+bool list_sampled_functions(const stacks_snapshot &from, ranked_list &to) {
   scratch_list<bool> is_mpi;
   if (!mark_mpi(is_mpi))
     return false;
-  function_count in_program = {make_place(no_module, GMON_RANKS_PROGRAM), 0, 0},
-                 in_mpi = {make_place(no_module, GMON_RANKS_MPI), 0, 0};
+  uint64_t in_program = 0, in_mpi = 0;
   for (const stacks_snapshot::sample &each : from.samples) {
     if (each.context < is_mpi.count() && is_mpi[each.context]) {
-      in_mpi.samples += each.count;
+      in_mpi += each.count;
       continue;
     }
     if (each.kind != GMON_SAMPLE_RUNNING)
       continue;
-    in_program.samples += each.count;
+    in_program += each.count;
     code_place place = each.context ? contexts().place(each.context)
                                     : make_place(no_module, 0);
-    if (!to.add({function_at(place), each.count, 0}))
+    if (!add_counts(to, function_at(place), each.count, 0))
       return false;
   }
-  return to.add(in_program) && (!in_mpi.samples || to.add(in_mpi));
+  return add_counts(to, make_place(no_module, GMON_RANKS_PROGRAM), in_program,
+                    0) &&
+         (!in_mpi ||
+          add_counts(to, make_place(no_module, GMON_RANKS_MPI), in_mpi, 0));
 }
 
-static bool list_calls(scratch_list<function_count> &to) {
+bool list_called_functions(ranked_list &to) {
   struct called {
     uintptr_t function;
     uint64_t count;
@@ -135,15 +143,10 @@ static bool list_calls(scratch_list<function_count> &to) {
     if (module == no_module)
       continue;
     all += each.count;
-    if (!to.add({function_at(module, each.function), 0, each.count}))
+    if (!add_counts(to, function_at(module, each.function), 0, each.count))
       return false;
   }
-  return to.add({make_place(no_module, GMON_RANKS_PROGRAM), 0, all});
-}
-
-bool list_function_counts(const stacks_snapshot &from,
-                          scratch_list<function_count> &to) {
-  return list_samples(from, to) && list_calls(to);
+  return add_counts(to, make_place(no_module, GMON_RANKS_PROGRAM), 0, all);
 }
 
 } // namespace gmon

@@ -17,24 +17,20 @@
 #define GMON_RT_OUTPUT_RANK_COUNTS_H
 
 #include "encoding/stacks_snapshot.h"
-#include "unwind/code_place.h"
 
 namespace gmon {
-
-struct function_count {
-  code_place function; ///< where it begins; or no_module, gmon_rank_total
-  uint64_t samples, calls;
-};
 
 /// Finds the MPI library, if the program has one. Not for signal handlers.
 void find_mpi_library();
 
-/// Lists the counts of the process's functions; one may occur several times.
-/// `from` has its samples, with the table's numbers of contexts. Calls in
-/// libraries that were unloaded are omitted. Returns false if there is no
-/// memory. The process is locked. Async-signal-safe.
-bool list_function_counts(const stacks_snapshot &from,
-                          scratch_list<function_count> &to);
+/// Lists the functions of the process that have samples in a snapshot, which
+/// has the table's numbers of contexts, or calls. A function may occur several
+/// times, and has the process's number of a module. Calls in libraries that
+/// were unloaded are omitted. Returns false if there is no memory. The process
+/// is locked. Async-signal-safe.
+bool list_sampled_functions(const stacks_snapshot &from,
+                            scratch_list<stacks_snapshot::ranked> &to);
+bool list_called_functions(scratch_list<stacks_snapshot::ranked> &to);
 
 } // namespace gmon
 

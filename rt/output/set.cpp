@@ -44,6 +44,7 @@ struct kept_profile {
   size_t base_size;    ///< of its name without the number of a copy
   char *bytes;
   size_t size, mapped;
+  stacks_snapshot::profile digest;
 };
 
 /// What the runtimes of a process append to a set.
@@ -182,26 +183,21 @@ void leave_kept_profiles() {
       each->module = nullptr;
 }
 
-int keep_profile(unsigned series, file_bytes bytes) {
+int keep_profile(unsigned series, memory_output &profile) {
   if (!state())
     begin_image();
   kept_profile *kept = state() ? find_or_add(series) : nullptr;
-  if (!kept)
+  // Spare memory is unmapped with the module.
+  if (!kept || is_spare(profile.list.begin()))
     return ENOMEM;
-  if (bytes.size > kept->mapped) {
-    void *larger = map_zeros(bytes.size);
-    if (!larger)
-      return ENOMEM;
-    unmap(kept->bytes, kept->mapped);
-    kept->bytes = static_cast<char *>(larger);
-    kept->mapped = bytes.size;
-  }
+  unmap(kept->bytes, kept->mapped);
   kept->module = &module_handle;
-  memcpy(kept->bytes, bytes.data, bytes.size);
-  kept->size = bytes.size;
-  const stacks_snapshot::profile digest = digest_of(bytes);
+  kept->digest = digest_of(profile.bytes());
+  kept->bytes = profile.list.begin();
+  kept->size = profile.list.count();
+  kept->mapped = profile.list.give_up();
   record_written({nullptr, key_of_series(series), key_of(kept->library),
-                  digest.size, digest.checksum});
+                  kept->digest.size, kept->digest.checksum});
   return 0;
 }
 
@@ -237,11 +233,13 @@ private:
   }
   bool begin_member(gmon_member_kind kind, unsigned series, const char *library,
                     uint64_t size);
-  uint32_t checksum(size_t from, size_t to) const {
-    return ~add_to_checksum(~uint32_t(0), list.begin() + from, to - from);
-  }
+  /// Adds the bytes in front of `end` to `sum`; `checksum` is that of the last
+  /// `known` ones.
+  void add_to_sum(size_t end, size_t known = 0, uint32_t checksum = 0);
 
   size_t head_size = 0;
+  size_t summed = 0; ///< number of bytes that are in `sum`
+  uint32_t sum = ~uint32_t(0);
 };
 
 } // namespace
@@ -269,8 +267,18 @@ bool segment::add_head(const set_state &of, gmon_segment_ending ending) {
       integer(uint32_t(strlen(host))) && integer(uint32_t(strlen(program))) &&
       integer(uint32_t(strlen(label))) && integer(uint32_t(1)) && text(host) &&
       text(program) && text(label) && pad();
-  head_size = list.count();
+  head_size = summed = list.count();
   return complete;
+}
+
+void segment::add_to_sum(size_t end, size_t known, uint32_t checksum) {
+  // To combine checksums takes 2 us.
+  if (constexpr size_t worth_combining = 4096; known < worth_combining)
+    known = 0;
+  sum = add_to_checksum(sum, list.begin() + summed, end - known - summed);
+  if (known)
+    sum = add_known_to_checksum(sum, checksum, known);
+  summed = end;
 }
 
 bool segment::begin_member(gmon_member_kind kind, unsigned series,
@@ -282,9 +290,12 @@ bool segment::begin_member(gmon_member_kind kind, unsigned series,
 }
 
 bool segment::add(const kept_profile &profile) {
-  return begin_member(GMON_MEMBER_PROFILE, profile.series, profile.library,
-                      profile.size) &&
-         list.add_all(profile.bytes, profile.size) && pad();
+  if (!begin_member(GMON_MEMBER_PROFILE, profile.series, profile.library,
+                    profile.size) ||
+      !list.add_all(profile.bytes, profile.size))
+    return false;
+  add_to_sum(list.count(), checked_size(profile.size), profile.digest.checksum);
+  return pad();
 }
 
 int segment::add_stacks(unsigned series) {
@@ -297,7 +308,13 @@ int segment::add_stacks(unsigned series) {
   const size_t file = list.count();
   if (int error = write_snapshot(*this, snapshot))
     return error;
-  set(start + size_offset, uint64_t(list.count() - file));
+  const size_t size = list.count() - file;
+  set(start + size_offset, uint64_t(size));
+  // The last section has the checksum of all that is in front of it.
+  constexpr size_t last = GMON_SECTION_HEADER_SIZE + GMON_CHECKSUM_SIZE;
+  uint32_t checksum;
+  memcpy(&checksum, list.end() - GMON_CHECKSUM_SIZE, sizeof(checksum));
+  add_to_sum(list.count() - last, size - last, checksum);
   return pad() ? 0 : ENOMEM;
 }
 
@@ -305,8 +322,11 @@ void segment::finish() {
   constexpr size_t check_offset = 16, sizes_offset = 20, sum_offset = 32;
   set(sizes_offset, uint32_t(head_size));
   set(sizes_offset + 4, uint64_t(list.count()));
-  set(sum_offset, checksum(head_size, list.count()));
-  set(check_offset, checksum(GMON_SEGMENT_CHECKED_OFFSET, head_size));
+  add_to_sum(list.count());
+  set(sum_offset, ~sum);
+  constexpr size_t checked = GMON_SEGMENT_CHECKED_OFFSET;
+  set(check_offset, ~add_to_checksum(~uint32_t(0), list.begin() + checked,
+                                     head_size - checked));
 }
 
 static gmon_segment_ending ending_of(const set_state &of) {

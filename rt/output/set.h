@@ -20,7 +20,7 @@
 
 namespace gmon {
 
-struct file_bytes;
+struct memory_output;
 
 /// Begins an image: what the process counts from now on is in segments of its
 /// own, with `label`. Null means the label of the environment.
@@ -34,9 +34,10 @@ bool is_label_ending();
 /// Does so in the child of a fork, which has its parent's label.
 void begin_image_of_child();
 
-/// Keeps this module's profile of a series for the next segments; it replaces
-/// the one that the module kept before. Returns 0 or ENOMEM.
-int keep_profile(unsigned series, file_bytes bytes);
+/// Keeps this module's profile of a series, and its memory, for the next
+/// segments; it replaces the one that the module kept before. Returns 0 or
+/// ENOMEM.
+int keep_profile(unsigned series, memory_output &profile);
 
 /// Says that this module is being unloaded: what it keeps stays, unless the
 /// library is loaded again.

@@ -224,42 +224,49 @@ static uint32_t first_of(const stacks_snapshot &in, uint32_t number) {
   return first;
 }
 
-/// Returns the distribution of a count in a single process.
-static stacks_snapshot::distribution distribution_of(uint64_t count,
-                                                     uint32_t rank) {
-  return {count, (unsigned __int128)(count)*count, count, count, rank, rank};
+using ranked = stacks_snapshot::ranked;
+
+/// The key of a function in the file. Code in no module comes last.
+static code_place place_of(const ranked &function) {
+  return make_place(function.module & no_module, function.address);
+}
+
+/// Replaces the process's numbers of modules by those in the file, and sorts
+/// the functions.
+static void number_and_sort(scratch_list<ranked> &functions,
+                            stacks_snapshot &to, numbers_list &modules) {
+  for (ranked &each : functions)
+    each.module = first_of(to, number_of_module(to, modules, each.module));
+  heap_sort(functions.begin(), functions.count(), place_of);
+}
+
+/// Adds the counts of a function, which may be the last one that was added.
+static bool add_ranked(scratch_list<ranked> &to, const ranked &function) {
+  if (!to.count() || place_of(to.end()[-1]) != place_of(function))
+    return to.add(function);
+  to.end()[-1].samples += function.samples;
+  to.end()[-1].calls += function.calls;
+  return true;
 }
 
 /// Lists the counts of functions of the process, whose samples `to` has.
-static bool list_ranks(stacks_snapshot &to, numbers_list &modules,
-                       uint32_t rank) {
-  scratch_list<function_count> counts;
-  if (!list_function_counts(to, counts))
+static bool list_ranks(stacks_snapshot &to, numbers_list &modules) {
+  scratch_list<ranked> sampled, called;
+  if (!list_sampled_functions(to, sampled) || !list_called_functions(called))
     return false;
-  to.ranks.num_processes = 1;
-  to.ranks.lowest_rank = rank;
-  auto key_of = [](const function_count &each) { return each.function; };
-  for (function_count &each : counts) {
-    uint32_t module = number_of_module(to, modules, module_of(each.function));
-    module = first_of(to, module);
-    // Sorts modules by their numbers in the file, and code in none last.
-    each.function = make_place(module == GMON_NO_MODULE ? no_module : module,
-                               address_of(each.function));
-  }
-  heap_sort(counts.begin(), counts.count(), key_of);
-  for (size_t i = 0; i != counts.count();) {
-    function_count sum = counts[i];
-    for (++i; i != counts.count() && counts[i].function == sum.function; ++i) {
-      sum.samples += counts[i].samples;
-      sum.calls += counts[i].calls;
-    }
-    uint32_t module = module_of(sum.function);
-    if (!to.ranks.items.add({module == no_module ? GMON_NO_MODULE : module,
-                             address_of(sum.function),
-                             distribution_of(sum.samples, rank),
-                             distribution_of(sum.calls, rank)}))
+  number_and_sort(sampled, to, modules);
+  number_and_sort(called, to, modules);
+  const ranked *next = sampled.begin();
+  for (const ranked &each : called) {
+    for (; next != sampled.end() && place_of(*next) <= place_of(each); ++next)
+      if (!add_ranked(to.ranks, *next))
+        return false;
+    if (!add_ranked(to.ranks, each))
       return false;
   }
+  for (; next != sampled.end(); ++next)
+    if (!add_ranked(to.ranks, *next))
+      return false;
   return true;
 }
 
@@ -269,20 +276,16 @@ static void add_times(call_times &sum, const call_times &other) {
   sum.bytes += other.bytes;
 }
 
-static bool add_mpi_call(stacks_snapshot &to, const call_times &of,
-                         uint32_t rank) {
-  stacks_snapshot::mpi_call added = {{},
-                                     of.communicator,
-                                     distribution_of(of.calls, rank),
-                                     distribution_of(of.nanoseconds, rank),
-                                     distribution_of(of.bytes, rank)};
+static bool add_mpi_call(stacks_snapshot &to, const call_times &of) {
+  stacks_snapshot::mpi_call added = {
+      {}, of.communicator, of.calls, of.nanoseconds, of.bytes};
   for (size_t i = 0; of.name[i] && i + 1 != sizeof(added.name); ++i)
     added.name[i] = of.name[i];
-  return to.mpi_calls.items.add(added);
+  return to.mpi_calls.add(added);
 }
 
 /// Lists the measured calls of MPI functions.
-static bool list_mpi_calls(stacks_snapshot &to, uint32_t rank) {
+static bool list_mpi_calls(stacks_snapshot &to) {
   scratch_list<call_times> found;
   for_each_member([&](member &each) {
     each.for_each_call_times(
@@ -293,8 +296,6 @@ static bool list_mpi_calls(stacks_snapshot &to, uint32_t rank) {
   });
   if (!found.count())
     return true;
-  to.mpi_calls.num_processes = 1;
-  to.mpi_calls.lowest_rank = rank;
   auto key_of = [](const call_times &each) {
     return stacks_snapshot::mpi_call_key{each.name, each.communicator};
   };
@@ -302,13 +303,13 @@ static bool list_mpi_calls(stacks_snapshot &to, uint32_t rank) {
   call_times all = {"", 0, 0, 0, 0};
   for (const call_times &each : found)
     add_times(all, each);
-  if (!add_mpi_call(to, all, rank))
+  if (!add_mpi_call(to, all))
     return false;
   for (size_t i = 0; i != found.count();) {
     call_times sum = found[i];
     for (++i; i != found.count() && key_of(found[i]) == key_of(sum); ++i)
       add_times(sum, found[i]);
-    if (!add_mpi_call(to, sum, rank))
+    if (!add_mpi_call(to, sum))
       return false;
   }
   return true;
@@ -317,10 +318,9 @@ static bool list_mpi_calls(stacks_snapshot &to, uint32_t rank) {
 /// Lists what is known of this process as a rank of a job, if it is one. `to`
 /// has the samples.
 static bool list_rank(stacks_snapshot &to, numbers_list &modules) {
-  uint32_t rank;
-  if (!options().stacks || !find_rank(rank))
+  if (!options().stacks || !find_rank(to.rank))
     return true;
-  return list_ranks(to, modules, rank) && list_mpi_calls(to, rank);
+  return list_ranks(to, modules) && list_mpi_calls(to);
 }
 
 static bool list_facts(stacks_snapshot &to, unsigned series) {

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "encoding/checksum.h"
 #include "encoding/stacks_writer.h"
 #include "profile/sidecar/StackFile.h"
 
@@ -89,22 +90,13 @@ TEST(StacksSnapshot, AllSections) {
   Snapshot.samples.add({0, 0, GMON_SAMPLE_RUNNING, 2});
   Snapshot.profiles.add({470, 0xdeadbeef});
   Snapshot.calls.add({1, 0, 0x123456789abc, 0x4321, Many});
-  const unsigned __int128 Squares = (unsigned __int128)(Many)*Many * 2 + 1;
-  Snapshot.ranks.num_processes = 3;
-  Snapshot.ranks.lowest_rank = 4;
-  Snapshot.ranks.items.add(
-      {1, 0x4321, {2 * Many + 1, Squares, 1, Many, 5, 4}, {0, 0, 0, 0, 4, 4}});
-  Snapshot.ranks.items.add(
-      {GMON_NO_MODULE, GMON_RANKS_MPI, {0, 0, 0, 0, 4, 4}, {3, 3, 1, 1, 4, 4}});
-  Snapshot.mpi_calls.num_processes = 2;
-  Snapshot.mpi_calls.lowest_rank = 3;
-  stacks_snapshot::mpi_call Call = {
-      {}, 4, {3, 5, 1, 2, 3, 4}, {Many, Squares, 0, Many, 3, 4}, {}};
+  Snapshot.rank = 4;
+  Snapshot.ranks.add({1, 0x4321, Many, 0});
+  Snapshot.ranks.add({GMON_NO_MODULE, GMON_RANKS_MPI, 0, 3});
+  stacks_snapshot::mpi_call Call = {{}, 4, 3, Many, 0};
   // A name has 31 characters at most.
   std::string(GMON_MPI_NAME_SIZE - 1, 'M').copy(Call.name, sizeof(Call.name));
-  Call.nanoseconds.squares = (unsigned __int128)(Many)*Many;
-  Call.bytes = {0, 0, 0, 0, 3, 3};
-  Snapshot.mpi_calls.items.add(Call);
+  Snapshot.mpi_calls.add(Call);
 
   StackProfile Read = readBack(Snapshot);
   ASSERT_EQ(Read.Modules.size(), 2u);
@@ -141,23 +133,23 @@ TEST(StacksSnapshot, AllSections) {
   EXPECT_EQ(Read.Calls[0].From, 0x123456789abcu);
   EXPECT_EQ(Read.Calls[0].Self, 0x4321u);
   EXPECT_EQ(Read.Calls[0].Count, Many);
-  EXPECT_EQ(Read.Ranks.NumProcesses, 3u);
+  EXPECT_EQ(Read.Ranks.NumProcesses, 1u);
   EXPECT_EQ(Read.Ranks.LowestRank, 4u);
   ASSERT_EQ(Read.Ranks.Entries.size(), 2u);
   const RankedFunction &Function = Read.Ranks.Entries[0];
   EXPECT_EQ(Function.Module, 1u);
   EXPECT_EQ(Function.Address, 0x4321u);
-  EXPECT_EQ(Function.Samples.Sum, 2 * Many + 1);
-  EXPECT_TRUE(Function.Samples.Squares == Squares);
-  EXPECT_EQ(Function.Samples.Least, 1u);
+  EXPECT_EQ(Function.Samples.Sum, Many);
+  EXPECT_TRUE(Function.Samples.Squares == (unsigned __int128)(Many)*Many);
+  EXPECT_EQ(Function.Samples.Least, Many);
   EXPECT_EQ(Function.Samples.Greatest, Many);
-  EXPECT_EQ(Function.Samples.LeastRank, 5u);
+  EXPECT_EQ(Function.Samples.LeastRank, 4u);
   EXPECT_EQ(Function.Samples.GreatestRank, 4u);
   EXPECT_EQ(Function.Calls.Sum, 0u);
   EXPECT_EQ(Read.Ranks.Entries[1].Module, GMON_NO_MODULE);
   EXPECT_EQ(Read.Ranks.Entries[1].Calls.Sum, 3u);
-  EXPECT_EQ(Read.Mpi.NumProcesses, 2u);
-  EXPECT_EQ(Read.Mpi.LowestRank, 3u);
+  EXPECT_EQ(Read.Mpi.NumProcesses, 1u);
+  EXPECT_EQ(Read.Mpi.LowestRank, 4u);
   ASSERT_EQ(Read.Mpi.Entries.size(), 1u);
   const MpiCall &Mpi = Read.Mpi.Entries[0];
   EXPECT_EQ(Mpi.Name, std::string(GMON_MPI_NAME_SIZE - 1, 'M'));
@@ -166,6 +158,21 @@ TEST(StacksSnapshot, AllSections) {
   EXPECT_EQ(Mpi.Nanoseconds.Greatest, Many);
   EXPECT_EQ(Mpi.Nanoseconds.GreatestRank, 4u);
   EXPECT_EQ(Mpi.Bytes.Sum, 0u);
+}
+
+TEST(Checksum, OfKnownParts) {
+  std::string Text;
+  for (size_t I = 0; I != 70000; ++I)
+    Text += char(I * I >> 3);
+  const auto Add = [&](uint32_t State, size_t From, size_t To) {
+    return add_to_checksum(State, Text.data() + From, To - From);
+  };
+  const uint32_t All = Add(~0u, 0, Text.size());
+  for (size_t At : {0, 1, 4097, 65536, 70000})
+    EXPECT_EQ(add_known_to_checksum(Add(~0u, 0, At), ~Add(~0u, At, Text.size()),
+                                    Text.size() - At),
+              All)
+        << At;
 }
 
 } // namespace
