@@ -461,7 +461,7 @@ static void prepare() {
   read_series();
   record_start(process().start.as<start_facts>());
   if (is_host()) {
-    if (writes_set())
+    if (may_write_set())
       begin_image();
     find_mpi_library();
     prepare_contexts();

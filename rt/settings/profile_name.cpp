@@ -17,6 +17,7 @@
 #include "process/module.h"
 #include "process/process.h"
 #include "process/report.h"
+#include "settings/launcher.h"
 #include "settings/options.h"
 #include "settings/series.h"
 
@@ -47,67 +48,21 @@ static void note(char (&to)[Size], const char *from, const char *otherwise) {
     to[0] = '_';
 }
 
-/// The variables by which a launcher tells a process its place in a job.
-struct launcher {
-  const char *rank;
-  const char *size; ///< number of processes; null if the launcher has none
-};
-
-/// Launchers of single processes come before launchers of launchers.
-static constexpr launcher launchers[] = {
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-    {"PMIX_RANK", nullptr},
-    {"PMI_RANK", "PMI_SIZE"},
-    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
-    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
-    // A batch script has a rank as well, but runs alone: its step has no size.
-    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
-
-/// Returns the value of a variable if it is a number, or null.
-static const char *find_number(const char *name) {
-  const char *value = name ? find_trusted(name) : nullptr;
-  bool is_number = value && *value && !value[strspn(value, "0123456789")];
-  return is_number ? value : nullptr;
-}
-
-/// Whether a number is greater than 1.
-static bool is_several(const char *number) {
-  number += strspn(number, "0");
-  return *number && (number[1] || *number > '1');
-}
-
-/// Whether a job has started this process by MPI_Comm_spawn.
-static bool is_spawned() {
-  const char *spawned = find_number("PMI_SPAWNED");
-  return (spawned && spawned[strspn(spawned, "0")]) ||
-         find_trusted("OMPI_PARENT_PORT");
-}
-
 /// Records the rank that a launcher gave this process, and whether the job has
 /// other processes.
 static void note_job(start_facts &to) {
-  const char *rank = nullptr;
-  for (const launcher &each : launchers) {
-    const char *found = find_number(each.rank);
-    if (!found)
-      continue;
-    const char *size = find_number(each.size);
-    const bool is_job = size && is_several(size);
-    // A launcher of one process may have been started by another launcher, or
-    // have started it.
-    if (!rank || (is_job && !to.is_in_job))
-      rank = found;
-    to.is_in_job |= is_job;
-  }
+  const launched_rank found = find_launched_rank();
   // A process without a rank is alone, so it is the first.
-  note(to.rank, rank, "0");
+  note(to.rank, found.rank, "0");
   uint64_t number = 0;
   for (const char *at = to.rank; *at && number <= UINT32_MAX; ++at)
     number = 10 * number + uint64_t(*at - '0');
-  to.is_spawned = is_spawned();
+  to.is_in_job = found.is_in_job;
+  to.is_spawned = found.is_spawned;
+  to.first_number = found.first_number;
   if (to.is_in_job && number <= UINT32_MAX)
     to.ranked_process = process().this_process;
-  to.number = uint32_t(number);
+  to.number = to.first_number + uint32_t(number);
 }
 
 namespace {
@@ -276,7 +231,7 @@ bool find_rank(uint32_t &rank) {
 
 void set_rank(uint32_t rank) {
   facts->ranked_process = process().this_process;
-  facts->number = rank;
+  facts->number = facts->first_number + rank;
   if (facts->is_in_job)
     return;
   text<sizeof(facts->rank)> number;
@@ -362,6 +317,10 @@ bool discards_profiles() {
 bool writes_set() {
   return !discards_profiles() && (options().add || options().label ||
                                   (facts->is_in_job && facts->knows_job));
+}
+
+bool may_write_set() {
+  return writes_set() || (facts->knows_job && !discards_profiles());
 }
 
 namespace {

@@ -41,14 +41,15 @@ struct start_facts {
   uint32_t user;  ///< the effective user
   bool is_secure; ///< the program must not trust the environment
   char program[NAME_MAX + 1];
-  char rank[21];   ///< within a job
-  bool is_in_job;  ///< of several processes, each with a rank
-  bool knows_job;  ///< a module has a library that knows the job
-  bool is_spawned; ///< by MPI_Comm_spawn: another job has the same ranks
+  char rank[21];         ///< within a job
+  bool is_in_job;        ///< of several processes, each with a rank
+  bool knows_job;        ///< a module has a library that knows the job
+  bool is_spawned;       ///< by MPI_Comm_spawn: another job has the same ranks
+  uint32_t first_number; ///< of the ranks of this job
   /// The process with that rank in a job of several processes, as a number; or
   /// 0.
   int ranked_process;
-  uint32_t number;
+  uint32_t number;           ///< of the rank, from first_number on
   const char *directory;     ///< empty if the directory has no name
   char short_directory[512]; ///< its name if there is room
 };
@@ -73,6 +74,10 @@ void set_rank(uint32_t rank);
 /// Whether the process appends to a set: with add=1 or a label, and in an MPI
 /// job.
 bool writes_set();
+
+/// Whether that is so, or may turn out later: some launchers do not tell a
+/// process that it is in a job.
+bool may_write_set();
 
 /// Makes the absolute name of the set; `own`: of one that only this process
 /// appends to. Takes no lock.

@@ -1,0 +1,88 @@
+//===-- launcher.cpp - What the launcher of a job tells -------------------===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "settings/launcher.h"
+#include "libc/environment.h"
+
+#include <string.h>
+
+namespace gmon {
+
+/// The variables by which a launcher tells a process its place in a job.
+struct launcher {
+  const char *rank;
+  const char *size; ///< number of processes; null if the launcher has none
+};
+
+/// Launchers of single processes come before launchers of launchers.
+static constexpr launcher launchers[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+    {"PMIX_RANK", nullptr},
+    {"PMI_RANK", "PMI_SIZE"},
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+    // A batch script has a rank as well, but runs alone: its step has no size.
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
+
+/// Returns the value of a variable if it is a number, or null.
+static const char *find_number(const char *name) {
+  const char *value = name ? find_trusted(name) : nullptr;
+  bool is_number = value && *value && !value[strspn(value, "0123456789")];
+  return is_number ? value : nullptr;
+}
+
+/// Whether a number is greater than 1.
+static bool is_several(const char *number) {
+  number += strspn(number, "0");
+  return *number && (number[1] || *number > '1');
+}
+
+/// Whether a job has started this process by MPI_Comm_spawn.
+static bool is_spawned() {
+  const char *spawned = find_number("PMI_SPAWNED");
+  return (spawned && spawned[strspn(spawned, "0")]) ||
+         find_trusted("OMPI_PARENT_PORT");
+}
+
+/// Returns the number from which on the ranks of this process's job count. Each
+/// job that MPI_Comm_spawn started has its own million, so that no two ranks of
+/// a set share a number.
+static uint32_t first_number_of_spawned() {
+  constexpr uint64_t step = 1'000'000, most_jobs = UINT32_MAX / step;
+  // PMIx numbers the jobs of a launcher from 1 on, which the user started, in
+  // the lower 16 bits of the number at the end of their names.
+  uint64_t job = 0;
+  if (const char *at = find_trusted("PMIX_NAMESPACE"))
+    for (; *at; ++at)
+      job = *at >= '0' && *at <= '9' ? 10 * job + uint64_t(*at - '0') : 0;
+  job &= 0xffff;
+  const uint64_t spawned = job > 1 ? job - 1 : 1;
+  return uint32_t((spawned < most_jobs ? spawned : most_jobs - 1) * step);
+}
+
+launched_rank find_launched_rank() {
+  launched_rank to = {};
+  for (const launcher &each : launchers) {
+    const char *rank = find_number(each.rank);
+    if (!rank)
+      continue;
+    const char *size = find_number(each.size);
+    const bool is_job = size && is_several(size);
+    // A launcher of one process may have been started by another launcher, or
+    // have started it.
+    if (!to.rank || (is_job && !to.is_in_job))
+      to.rank = rank;
+    to.is_in_job |= is_job;
+  }
+  to.is_spawned = is_spawned();
+  to.is_in_job |= to.is_spawned; // with the processes that started it
+  to.first_number = to.is_spawned ? first_number_of_spawned() : 0;
+  return to;
+}
+
+} // namespace gmon
