@@ -87,7 +87,13 @@ void RankTable::printExtremes(raw_ostream &OS,
 
 void RankTable::printSummary(raw_ostream &OS) const {
   const uint64_t N = Ranks.NumProcesses;
-  OS << N << (N == 1 ? " rank" : " ranks");
+  // Ranks that were killed may have written nothing; others had a communicator
+  // with them.
+  uint64_t All = N;
+  for (const MpiCall &Call : Stacks.Mpi.Entries)
+    All = std::max(All, Call.Communicator);
+  OS << N << (All > N ? " of " + utostr(All) : "")
+     << (All == 1 ? " rank" : " ranks");
   if (N != Stacks.Runs)
     OS << " of " << Stacks.Runs << " processes";
   const bool HasMpi = Ranks.Mpi.Sum;

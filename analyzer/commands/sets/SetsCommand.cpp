@@ -40,6 +40,7 @@ struct SetsSummary {
   std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the segments
   std::vector<const Segment *> Rows;                   ///< by time
   ProfileSet::Unused Rest;
+  bool IsAll = true; ///< no segment was left out by a choice
 
   uint64_t numProcesses() const;
   size_t numLabels() const {
@@ -51,6 +52,7 @@ struct SetsSummary {
            any_of(Rows,
                   [](const Segment *Row) { return Row->Rank == GMON_NO_RANK; });
   }
+  std::string missingRanks() const;
   size_t numHosts() const {
     return numOf([](const Segment &Of) { return Of.Host; });
   }
@@ -86,6 +88,29 @@ uint64_t SetsSummary::numProcesses() const {
   return Number;
 }
 
+/// Returns the ranks without a segment that are below others of their job, as
+/// in "2, 5-7": they were killed, or write to another set.
+std::string SetsSummary::missingRanks() const {
+  constexpr uint32_t RanksOfJob = 1000000; // see gmon(7)
+  constexpr unsigned MostRanges = 5;
+  std::set<uint32_t> Found;
+  for (const Segment *Row : Rows)
+    if (Row->Rank != GMON_NO_RANK && Row->Processes == 1)
+      Found.insert(Row->Rank);
+  std::string Text;
+  unsigned NumRanges = 0;
+  uint32_t Next = 0;
+  for (uint32_t Rank : Found) {
+    const uint32_t First = std::max(Next, Rank / RanksOfJob * RanksOfJob);
+    Next = Rank + 1;
+    if (First == Rank || ++NumRanges > MostRanges)
+      continue;
+    Text += (Text.empty() ? "" : ", ") + utostr(First) +
+            (First + 1 == Rank ? "" : "-" + utostr(Rank - 1));
+  }
+  return Text + (NumRanges > MostRanges ? ", ..." : "");
+}
+
 static Expected<SetsSummary> readSets(const CommandLine &Line) {
   Expected<SegmentChoice> Choice = segmentChoice(Line);
   if (!Choice)
@@ -94,6 +119,7 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
   if (Paths.empty())
     Paths.push_back(GMON_SET_NAME);
   SetsSummary Result;
+  Result.IsAll = Choice->isAll();
   for (const std::string &Path : Paths) {
     if (sys::fs::exists(Path) && !isSet(Path))
       return makeFileError(Path, "no set of profiles");
@@ -175,6 +201,8 @@ static std::string summaryOf(const SetsSummary &Sets) {
     Text += ", " + numbered(Labels, "label");
   if (const size_t Ranks = Sets.numRanks())
     Text += ", " + numbered(Ranks, "rank");
+  if (std::string Missing = Sets.missingRanks(); Sets.IsAll && !Missing.empty())
+    Text += " (without " + Missing + ")";
   if (Sets.Rest.Superseded)
     Text += ", " + numbered(Sets.Rest.SupersededBytes, "superseded byte");
   if (Sets.Rest.Damaged)
