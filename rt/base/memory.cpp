@@ -29,6 +29,9 @@ static constexpr size_t most_of_chunk = size_t(256) << 10;
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
 #endif
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
 
 static bool failed(long result) { return result < 0 && result > -4096; }
 
@@ -77,6 +80,40 @@ void *map_counts(size_t size, const void *place) {
   if (memory)
     raw_syscall(SYS_madvise, reinterpret_cast<long>(memory), long(size),
                 MADV_WIPEONFORK);
+  return memory;
+}
+
+void *map_shared(size_t &size) {
+  constexpr size_t least_of_huge = size_t(128) << 10;
+  const bool is_huge = size >= least_of_huge;
+  const size_t unit = is_huge ? huge_page_size : page_size;
+  const size_t wanted = (size + unit - 1) & ~(unit - 1);
+  // A huge page is aligned, in the process and in what it maps.
+  const size_t space = wanted + unit - page_size;
+  long all = raw_syscall(SYS_mmap, 0, long(space), PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (failed(all))
+    return nullptr;
+  const long begin = (all + long(unit) - 1) & -long(unit);
+  const long end = begin + long(wanted), end_of_all = all + long(space);
+  if (begin != all)
+    raw_syscall(SYS_munmap, all, begin - all);
+  if (end != end_of_all)
+    raw_syscall(SYS_munmap, end, end_of_all - end);
+  if (failed(raw_syscall(SYS_mmap, begin, long(wanted), PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+                         -1, 0))) {
+    raw_syscall(SYS_munmap, begin, long(wanted));
+    return nullptr;
+  }
+  size = wanted;
+  auto *memory = reinterpret_cast<char *>(begin);
+  if (is_huge) {
+    // The kernel makes no huge page of nothing.
+    for (size_t at = 0; at != size; at += unit)
+      __atomic_store_n(memory + at, 0, __ATOMIC_RELAXED);
+    raw_syscall(SYS_madvise, begin, long(size), MADV_COLLAPSE);
+  }
   return memory;
 }
 

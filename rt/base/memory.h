@@ -34,6 +34,11 @@ void reserve(size_t size);
 /// inherit the memory.
 void *map_counts(size_t size, const void *place = nullptr);
 
+/// Maps `size` bytes of zeros that the children of forks share, and makes
+/// `size` what it has mapped. Large ones are huge pages if the kernel can: then
+/// a child has one page fault for 2 MiB. Returns null if there is no memory.
+void *map_shared(size_t &size);
+
 /// Makes a mapping larger and keeps its contents; the address may change.
 /// Returns null and changes nothing if there is no memory.
 void *remap(void *memory, size_t old_size, size_t new_size);

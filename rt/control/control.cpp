@@ -165,6 +165,8 @@ static void reset_own() {
 static int dump_own(const char *path) {
   if (!started)
     return 0;
+  if (!is_profiled())
+    return path ? ENOTSUP : 0;
   wait_for_death();
   process().host->count_pending_samples();
   return write_profile_file(path, process().stopped, is_forked());
@@ -178,11 +180,19 @@ static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
     num_calls += each.count;
 }
 
+/// Does what all children would do.
+static void prepare_own_fork() {
+  if (options().fork)
+    find_ranges();
+  else
+    prepare_unread_region();
+}
+
 /// Resets the counts in the child of a fork.
 static void begin_own_child() {
   forget_excluded();
   forget_outside_calls();
-  begin_regions_of_child();
+  begin_regions_of_child(is_profiled());
   clear_samples();
   clear_call_times();
   adopt_region(process().this_process);
@@ -242,6 +252,7 @@ constinit member own = {
     .reset = reset_own,
     .freeze = [](bool frozen) { frozen ? freeze(process().stopped) : thaw(); },
     .add_counts = add_own_counts,
+    .prepare_fork = prepare_own_fork,
     .begin_child = begin_own_child,
     .has_counts = has_own_counts,
     .was_called = was_own_called,
@@ -287,7 +298,9 @@ constinit const host_services own_services = {
     .begin_thread = begin_thread,
     .begin_c11_thread = begin_c11_thread,
     .write_stacks =
-        [](const char *path) { return write_stacks_file(path, is_forked()); },
+        [](const char *path) {
+          return is_profiled() ? write_stacks_file(path, is_forked()) : 0;
+        },
     .reset_stacks =
         [] {
           clear_stacks();
@@ -320,7 +333,7 @@ constinit const host_services own_services = {
 
 void begin_fork() {
   process_lock::acquire();
-  find_ranges(); // at once for all children
+  for_each_member([](member &each) { each.prepare_fork(); });
   share_told_errors();
 }
 

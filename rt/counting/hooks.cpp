@@ -251,6 +251,15 @@ void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
     __atomic_fetch_add(&num_lost, 1, __ATOMIC_RELAXED);
 }
 
+/// Makes the function's hook count in the slots of the unread region. Other
+/// processes may store the same at the same time.
+static void use_unread_slots(gmon_record *record) {
+  record->table = reinterpret_cast<char *>(unread_slots()) -
+                  reinterpret_cast<char *>(record);
+  order_for_handlers();
+  record->mask = uintptr_t(num_unread_slots() - 1) * GMON_INDEX_STEP;
+}
+
 /// In the child of a handler that forked while the tables changed, and so were
 /// filled with zeros: drops the table of `function` and its block, which are
 /// half made. There are no others.
@@ -270,6 +279,12 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
     return;
   __atomic_store_n(&any_function, function, __ATOMIC_RELAXED);
   region *own = current_region();
+  if (own == &unread_region) {
+    gmon_record *record = record_of(own, function);
+    use_unread_slots(record);
+    unread_slots()[(from & record->mask) / GMON_INDEX_STEP].from = from;
+    return;
+  }
   bool counted = false;
   if (own != &shared_region && !own->busy) {
     region_busy busy(own);
@@ -290,8 +305,12 @@ void __gmon_count_touch(const gmon_descriptor *function) {
   region *own = current_region();
   if (!function->record || own == &shared_region || own->busy)
     return;
-  region_busy busy(own);
   gmon_record *record = record_of(own, function);
+  if (own == &unread_region) {
+    use_unread_slots(record);
+    return;
+  }
+  region_busy busy(own);
   call_table *table = record->table ? nullptr : make_table(own, function, 0);
   if (table)
     use_table(record, table);

@@ -39,6 +39,7 @@ static constexpr region make_shared_region() {
   return made;
 }
 constinit region shared_region = make_shared_region();
+constinit region unread_region = make_shared_region();
 constinit arena reserved_memory = {};
 static arena::chunk reserved_chunk;
 static bool lacked_region;
@@ -154,6 +155,43 @@ static void *map_region(size_t size) {
   return memory;
 }
 
+uint32_t num_unread_slots() {
+  constexpr size_t least = 256, most = 65536;
+  size_t number = least;
+  while (number < most && number * 4 * sizeof(gmon_record) <= template_size())
+    number *= 2;
+  return uint32_t(number);
+}
+
+gmon_slot *unread_slots() {
+  return reinterpret_cast<gmon_slot *>(unread_region.begin +
+                                       unread_region.size) -
+         num_unread_slots();
+}
+
+/// Gives a region the memory at `begin`.
+static void place_region(region *made, void *begin, size_t size) {
+  made->begin = static_cast<char *>(begin);
+  made->size = size;
+  made->bias = reinterpret_cast<intptr_t>(begin) + intptr_t(copy_offset()) -
+               reinterpret_cast<intptr_t>(__start_gmon_data);
+}
+
+void prepare_unread_region() {
+  if (is_sealed() || unread_region.begin || !template_size())
+    return;
+  size_t size = region_size() + num_unread_slots() * sizeof(gmon_slot);
+  void *begin = map_shared(size);
+  if (counts_by_segment() && !can_set_segment && begin < __stop_gmon_data) {
+    unmap(begin, size);
+    begin = nullptr;
+  }
+  if (!begin)
+    return;
+  place_region(&unread_region, begin, size);
+  header_of(unread_region.begin) = &unread_region;
+}
+
 static region *make_header() {
   if (!__atomic_exchange_n(&is_first_used, true, __ATOMIC_RELAXED))
     return &first_header;
@@ -175,12 +213,9 @@ static region *make_region(uint32_t thread) {
     use_segment(0);
     return nullptr;
   }
-  made->begin = begin;
-  made->size = size;
+  place_region(made, begin, size);
   made->owner = thread;
   made->is_one_of_many = is_one_of_many;
-  made->bias = reinterpret_cast<intptr_t>(begin) + intptr_t(copy_offset()) -
-               reinterpret_cast<intptr_t>(__start_gmon_data);
   made->memory = arena(&headers);
   made->memory.begin(made->first_memory, begin + memory, rest);
   if (!number)
@@ -288,11 +323,28 @@ static void zero_template() {
   memset(__stop_gmon_data - tail, 0, tail);
 }
 
-void begin_regions_of_child() {
-  region *own = __gmon_rt_bias ? region_at(__gmon_rt_bias) : nullptr;
+/// Empties the lists of a region whose memory contains zeros, or is not read.
+static void empty_lists(region *each) {
+  each->tables = nullptr;
+  each->mcount_tables = nullptr;
+  each->arcs.forget();
+  each->far_arcs.forget();
+  each->hidden_calls = 0;
+  each->table_bytes = 0;
+}
+
+void begin_regions_of_child(bool is_profiled) {
   ++num_resets;
   if (forget_region)
     forget_region();
+  if (!is_profiled && unread_region.begin) {
+    for_each_region(empty_lists);
+    empty_lists(&unread_region);
+    use_segment(unread_region.bias);
+    __gmon_rt_bias = unread_region.bias;
+    return;
+  }
+  region *own = __gmon_rt_bias ? region_at(__gmon_rt_bias) : nullptr;
   for_each_region([=](region *each) {
     // Unless the kernel has done it. The program may have called functions
     // since.
@@ -300,12 +352,7 @@ void begin_regions_of_child() {
       zero(each->begin, each->size);
       each->memory.zero_pieces();
     }
-    each->tables = nullptr;
-    each->mcount_tables = nullptr;
-    each->arcs.forget();
-    each->far_arcs.forget();
-    each->hidden_calls = 0;
-    each->table_bytes = 0;
+    empty_lists(each);
   });
   shared_region.memory.zero_pieces();
   zero_template();
@@ -318,6 +365,9 @@ void release_regions() {
   if (forget_region)
     forget_region();
   reserved_memory.release();
+  unread_region.memory.release();
+  unmap(unread_region.begin, unread_region.size);
+  unread_region = {};
   region *each = regions.first();
   regions = {};
   while (each) {

@@ -22,6 +22,9 @@
 // In the child of a fork, all that regions contain is zeros (map_counts). Their
 // headers are elsewhere: the child uses the same regions.
 //
+// If children have no profile (fork=0), they count in a region that all of them
+// share and nobody reads. Its pages are there when a child begins.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_COUNTING_REGIONS_H
@@ -122,6 +125,18 @@ inline void order_for_handlers() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 /// The region whose copy is the template, for threads that cannot have a
 /// region. All threads may add to its arcs; it has no tables.
 extern region shared_region;
+
+/// The region of the threads that begin children without a profile. Its copy is
+/// shared by all children, and so are the slots behind it, which serve all
+/// functions: each record has the same table, whichever child writes it.
+extern region unread_region;
+
+/// These slots, whose number is a power of 2.
+gmon_slot *unread_slots();
+uint32_t num_unread_slots();
+
+/// Maps that region, before a fork. Async-signal-safe.
+void prepare_unread_region();
 
 /// Memory for that region's arcs when the system has none.
 extern arena reserved_memory;
@@ -226,8 +241,9 @@ bool counts_by_segment();
 /// After a fork: records the new ids of the process and of its only thread.
 void adopt_region(int32_t process);
 
-/// In the child of a fork: resets the counts of all regions.
-void begin_regions_of_child();
+/// In the child of a fork: resets the counts of all regions. If the child has
+/// no profile, its thread uses the unread region from now on, if there is one.
+void begin_regions_of_child(bool is_profiled);
 
 /// Frees the memory of all regions, because the module is being unloaded. No
 /// other thread runs its code. Clears this thread's words; the other threads'

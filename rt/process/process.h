@@ -89,12 +89,15 @@ struct member {
   /// Resets all counts.
   void (*reset)();
 
-  /// Freezes the counts of calls and blocks, or lets them go on: what is written
-  /// and what reset() removes meanwhile are the same.
+  /// Freezes the counts of calls and blocks, or lets them go on: what is
+  /// written and what reset() removes meanwhile are the same.
   void (*freeze)(bool frozen);
 
   /// Adds the module's counts to `samples` and `calls`.
   void (*add_counts)(uint64_t &samples, uint64_t &calls);
+
+  /// Prepares for the children of this process, before each fork.
+  void (*prepare_fork)();
 
   /// Restarts profiling in the child of a fork.
   void (*begin_child)();

@@ -6,12 +6,18 @@
 // RUN: %clang -O1 %rt_include %s %gmon_rt -o program && ./program > output
 // RUN: %calls program gmon.out.* >> output
 // RUN: FileCheck %s < output
+// RUN: rm *gmon.out* && env GMON_OPTIONS=fork=0 ./program && ls > files
+// RUN: %calls program gmon.out >> files
+// RUN: FileCheck %s -check-prefix=ALONE < files
 //
 // CHECK: children [[#C:]]
 // CHECK-DAG: child_callers -> grown [[#mul(C,10)]]
 // CHECK-DAG: child_callers -> by_mcount [[#mul(C,5)]]
 // CHECK-DAG: child_callers -> touched [[#mul(C,5)]]
 // CHECK-DAG: parent_callers -> grown [[#mul(add(C,1),2)]]
+// ALONE: {{^gmon.out$}}
+// ALONE-NOT: {{^gmon.out}}
+// ALONE: parent_callers -> grown 2
 
 #include "../Inputs/emulated.h"
 #include <signal.h>

@@ -1,5 +1,5 @@
-// With fork=0 a forked child has no profile and is not sampled. The parent's
-// profile is complete.
+// With fork=0 a forked child has no profile and is not sampled, and gmon_dump()
+// writes none. The parent's profile is complete.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gmon_clang -O0 -I%gmon_include %s -o program
@@ -7,16 +7,19 @@
 // RUN: ls | FileCheck %s --check-prefix=FILES
 // RUN: %calls program gmon.out | FileCheck %s --check-prefix=PARENT
 // RUN: rm gmon.out && ./program > out && FileCheck %s --check-prefix=PROFILED < out
-// RUN: ls gmon.out gmon.out.*
+// RUN: ls gmon.out gmon.out.* child
 //
 // CHECK: timers of the child: 0
+// CHECK-NEXT: dump: Operation not supported
 // PROFILED: timers of the child: 1
+// PROFILED-NEXT: dump: Success
 // FILES: {{^gmon.out$}}
 // FILES-NOT: {{^gmon}}
 // FILES: {{^stacks.gmon.out$}}
 // FILES-NOT: gmon
 // PARENT: main -> in_both 1
 
+#include <errno.h>
 #include <gmon/gmon.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +47,10 @@ int main(void) {
   if (child == 0) {
     in_both();
     printf("timers of the child: %d\n", timers());
+    gmon_dump(NULL);
+    errno = 0;
+    gmon_dump("child");
+    printf("dump: %s\n", strerror(errno));
     moncontrol(0);
     moncontrol(1);
     _mcleanup();
