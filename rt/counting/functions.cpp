@@ -123,15 +123,20 @@ void for_each_counting_record(const template_copy &in,
   const record_range *known = in.touched ? find_ranges() : nullptr;
   auto [first, last] = find_records();
   const uint32_t *at = first;
-  for (size_t part = 0; part != num_parts(); ++part) {
-    if (known && !(in.touched[part / 64] >> part % 64 & 1))
-      continue;
-    const uint32_t *end = known ? first + known[part].last : last;
-    if (known && at < first + known[part].first)
-      at = first + known[part].first;
+  auto visit_until = [&](const uint32_t *end) {
     for (; at < end; at += gmon_record_words(*at))
       visit(at, argument);
-  }
+  };
+  if (!known)
+    return visit_until(last);
+  for (size_t word = 0; word != num_part_words(); ++word)
+    for (uint64_t bits = in.touched[word]; bits; bits &= bits - 1) {
+      const record_range &range =
+          known[word * 64 + size_t(__builtin_ctzll(bits))];
+      if (at < first + range.first)
+        at = first + range.first;
+      visit_until(first + range.last);
+    }
 }
 
 bool has_blocks() {

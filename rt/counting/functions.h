@@ -108,7 +108,7 @@ inline const uint64_t *first_counter(const gmon_group *group) {
 const uint64_t *counters_of_record(const uint32_t *record, uint32_t &number);
 
 /// The size of a part of the template.
-inline constexpr size_t part_size = 512;
+inline constexpr size_t part_size = 64;
 
 /// Number of words with a bit for each part of the template.
 inline size_t num_part_words() { return template_size() / part_size / 64 + 1; }
