@@ -245,10 +245,9 @@ static bool isLinkedWithRuntime(const Image &File) {
 }
 
 /// Whether functions of \p Of call functions that have no hook. \p Table are
-/// the symbols of \p File.
+/// the symbols of \p File, of which some are the runtime's.
 static bool callsOthers(const Image &File, const SymbolTable &Table,
-                        const Instrumented &Of) {
-  const BitVector IsRuntime = findRuntimeCode(Table);
+                        const Instrumented &Of, const BitVector &IsRuntime) {
   const std::vector<SymbolIndex> Functions = functionsOf(Table);
   bool Result = false;
   forEachDirectTransfer(File, [&](const Transfer &Call) {
@@ -275,11 +274,14 @@ void ModelBuilder::addUncounted() {
     Result.AreAll = Model.Arcs.empty() && isLinkedWithRuntime(From.Program);
     return;
   }
-  Result.AreOutgoing =
-      !Of.countsOutgoing() && callsOthers(From.Program, From.Table, Of);
+  const BitVector IsRuntime = findRuntimeCode(Table);
+  Result.AreOutgoing = !Of.countsOutgoing() &&
+                       callsOthers(From.Program, Table, Of, IsRuntime);
   for (ModelFunction &Function : Model.Functions) {
     const InstrumentedFunction *Its = Of.find(Function.Address);
     Function.HasCounter = Its && Its->HasCalls;
+    const SymbolIndex Index = Table.lookup(Function.Address);
+    Function.IsRuntime = Index != NoSymbol && IsRuntime[Index];
   }
 }
 

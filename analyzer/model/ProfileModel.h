@@ -74,6 +74,7 @@ struct ModelFunction {
   bool IsShown = false; ///< whether the options show its entry
   /// Whether a hook or its callers may have counted its calls.
   bool HasCounter = true;
+  bool IsRuntime = false; ///< it is the profiler's
   /// Indices of arcs, in the order of its entry.
   std::vector<ArcIndex> Callers;
   std::vector<ArcIndex> Callees;

@@ -310,8 +310,8 @@ uncountedFunctions(const ProfileModel &Model) {
   std::vector<const ModelFunction *> Result;
   for (const auto &[F, Function] : enumerate(Model.Functions))
     // Calls of a stub are those of the function to which it leads.
-    if (!Function.HasCounter && Function.Self > 0 && !HasCalls.test(F) &&
-        !Function.Calls && !Function.SelfCalls &&
+    if (!Function.HasCounter && !Function.IsRuntime && Function.Self > 0 &&
+        !HasCalls.test(F) && !Function.Calls && !Function.SelfCalls &&
         !StringRef(Function.LinkName).ends_with("@plt"))
       Result.push_back(&Function);
   llvm::stable_sort(Result, [](auto *A, auto *B) { return A->Self > B->Self; });
