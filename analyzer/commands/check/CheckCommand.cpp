@@ -22,6 +22,7 @@
 #include "files/TextFile.h"
 #include "support/Printable.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -164,29 +165,33 @@ Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words,
 Expected<SegmentFigures>
 RulesCheck::measureSegments(ArrayRef<std::string> Words) const {
   SegmentFigures Figures;
-  std::vector<Quantity> Wanted;
+  // A model is made once for each label, and for all labels.
+  std::map<std::optional<std::string>, std::vector<Quantity>> ByLabel;
   for (const Rule &Each : Rules)
     for (const Quantity *Of : {&Each.Left, &Each.Right})
       if (Of->isOfSegments() && Figures.try_emplace(Of->text()).second)
-        Wanted.push_back(*Of);
-  for (const Quantity &Each : Wanted) {
-    Figure &Found = Figures[Each.text()];
-    Expected<Options> Opts =
-        optionsFor(Words, Each.Label ? std::optional<StringRef>(*Each.Label)
-                                     : std::nullopt);
+        ByLabel[Of->Label].push_back(*Of);
+  for (const auto &[Label, Wanted] : ByLabel) {
+    Expected<Options> Opts = optionsFor(
+        Words, Label ? std::optional<StringRef>(*Label) : std::nullopt);
     if (!Opts) {
-      Found.Missing = toString(Opts.takeError());
+      const std::string Text = toString(Opts.takeError());
+      for (const Quantity &Each : Wanted)
+        Figures[Each.text()].Missing = Text;
       continue;
     }
     ModelParts Parts = neededParts();
-    Parts.Apart = !Each.Label;
+    Parts.Apart = !Label;
     if (Parts.Apart)
       Parts.Stacks = Parts.StacksBesideCosts = false;
-    auto Measure = [&](const ProfileModel &Model) -> Error {
-      if (Each.Label)
-        Found = QuantityMeter(Model, /*NeedsStacks=*/false).measure(Each);
-      else if (Error E = imbalanceOfCalls(Model, Each).moveInto(Found))
-        return E;
+    auto Measure = [&, &Each = Wanted](const ProfileModel &Model) -> Error {
+      for (const Quantity &Of : Each) {
+        Figure &Found = Figures[Of.text()];
+        if (Of.Label)
+          Found = QuantityMeter(Model, /*NeedsStacks=*/false).measure(Of);
+        else if (Error E = imbalanceOfCalls(Model, Of).moveInto(Found))
+          return E;
+      }
       return Error::success();
     };
     if (Error E = computeModel(*Opts, To.Warn, Measure, Parts))
