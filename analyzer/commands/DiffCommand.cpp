@@ -36,7 +36,7 @@ namespace {
 /// A program and its data files, as the words name them.
 struct SideWords {
   std::string Program = "a.out";
-  std::vector<std::string> Data;
+  NameList Data;
 };
 
 } // namespace
@@ -90,13 +90,13 @@ takeSides(const CommandLine &Line, Warnings &Warn) {
   if (StartsRight && Programs.size() == 2) {
     Old.Program = Words.front();
     New.Program = Words[Programs[1]];
-    Old.Data = ArrayRef(Words).slice(1, Programs[1] - 1).vec();
-    New.Data = ArrayRef(Words).drop_front(Programs[1] + 1).vec();
+    Old.Data = NameList(ArrayRef(Words).slice(1, Programs[1] - 1));
+    New.Data = NameList(ArrayRef(Words).drop_front(Programs[1] + 1));
   } else if (StartsRight && Words.size() == Programs.size() + 2) {
     if (!Programs.empty())
       Old.Program = New.Program = Words.front();
-    Old.Data = {Words[Words.size() - 2]};
-    New.Data = {Words.back()};
+    Old.Data.push_back(Words[Words.size() - 2]);
+    New.Data.push_back(Words.back());
   }
   if (Old.Data.empty() || New.Data.empty())
     return makeError("diff expects two profiles, of one program or of two: "
@@ -118,12 +118,11 @@ takeSides(const CommandLine &Line, Warnings &Warn) {
 }
 
 /// Returns all files that diff reads.
-static std::vector<std::string>
-filesOf(const std::pair<SideWords, SideWords> &Sides) {
-  std::vector<std::string> Files = {Sides.first.Program, Sides.second.Program};
-  append_range(Files, Sides.first.Data);
-  append_range(Files, Sides.second.Data);
-  append_range(Files, existingSidecars(Files));
+static NameList filesOf(const std::pair<SideWords, SideWords> &Sides) {
+  NameList Files({Sides.first.Program, Sides.second.Program});
+  Files.append(Sides.first.Data);
+  Files.append(Sides.second.Data);
+  Files.append(existingSidecars(Files));
   return Files;
 }
 

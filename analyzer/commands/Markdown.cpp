@@ -58,8 +58,9 @@ void MarkdownStream::endLine() {
   Line.clear();
 }
 
-void MarkdownStream::table(ArrayRef<Column> Columns,
-                           ArrayRef<std::vector<std::string>> Rows) {
+void MarkdownStream::table(
+    ArrayRef<Column> Columns, size_t NumRows,
+    function_ref<std::vector<std::string>(size_t)> RowAt) {
   endLine();
   startBlock();
   To << '|';
@@ -69,9 +70,9 @@ void MarkdownStream::table(ArrayRef<Column> Columns,
   for (const Column &Each : Columns)
     To << (Each.IsNumber ? " ---: |" : " :--- |");
   To << '\n';
-  for (const std::vector<std::string> &Row : Rows) {
+  for (size_t I = 0; I < NumRows; ++I) {
     To << '|';
-    for (const std::string &Cell : Row)
+    for (const std::string &Cell : RowAt(I))
       To << ' ' << markdownText(Cell) << " |";
     To << '\n';
   }

@@ -16,6 +16,7 @@
 #define GMON_ANALYZER_COMMANDS_MARKDOWN_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
@@ -39,7 +40,12 @@ public:
   };
   /// Prints a table. The stream is at the beginning of a line.
   void table(llvm::ArrayRef<Column> Columns,
-             llvm::ArrayRef<std::vector<std::string>> Rows);
+             llvm::ArrayRef<std::vector<std::string>> Rows) {
+    table(Columns, Rows.size(), [&](size_t I) { return Rows[I]; });
+  }
+  /// Does the same with rows that \p RowAt makes.
+  void table(llvm::ArrayRef<Column> Columns, size_t NumRows,
+             llvm::function_ref<std::vector<std::string>(size_t)> RowAt);
 
 private:
   void write_impl(const char *Text, size_t Size) override;

@@ -42,7 +42,7 @@ static Expected<std::optional<Image>> programOf(const CommandLine &Line) {
 
 /// Returns the properties that \p Files must share: those of \p Program, if
 /// there is one.
-static ProgramKind kindOf(const Image *Program, ArrayRef<WeightedFile> Files) {
+static ProgramKind kindOf(const Image *Program, const WeightedFiles &Files) {
   if (!Program)
     return {layoutOf(Files), ""};
   return {{Program->isLittleEndian(), Program->addressSize()},
@@ -51,20 +51,20 @@ static ProgramKind kindOf(const Image *Program, ArrayRef<WeightedFile> Files) {
 
 /// Removes those of \p Files that do not belong to \p Program; with null, to
 /// any one program.
-static Error chooseFiles(const Image *Program, std::vector<WeightedFile> &Files,
+static Error chooseFiles(const Image *Program, WeightedFiles &Files,
                          Warnings &Warn) {
   OtherModules Others(Program);
-  for (const WeightedFile &File : Files)
-    Others.look(File.Name);
+  for (const std::string &Name : Files.names())
+    Others.look(Name);
   if (Error E = Others.tell(Warn))
     return E;
-  llvm::erase_if(
-      Files, [&](const WeightedFile &File) { return Others.has(File.Name); });
+  size_t I = 0;
+  Files.eraseIf([&](const WeightedFile &) { return Others.has(I++); });
   return Error::success();
 }
 
-static Expected<std::vector<WeightedFile>>
-inputsOf(const CommandLine &Line, StringRef Output, Warnings &Warn) {
+static Expected<WeightedFiles> inputsOf(const CommandLine &Line,
+                                        StringRef Output, Warnings &Warn) {
   Expected<SegmentChoice> Choice = segmentChoice(Line);
   if (!Choice)
     return Choice.takeError();
@@ -82,7 +82,7 @@ inputsOf(const CommandLine &Line, StringRef Output, Warnings &Warn) {
     if (E)
       return std::move(E);
   }
-  Expected<std::vector<WeightedFile>> Files = Inputs.take();
+  Expected<WeightedFiles> Files = Inputs.take();
   if (Files && Files->empty())
     return makeError("merge expects files to add up");
   return Files;
@@ -93,17 +93,14 @@ inputsOf(const CommandLine &Line, StringRef Output, Warnings &Warn) {
 static Error refuseOtherInputs(StringRef Output, const CommandLine &Line) {
   std::vector<std::string> Names = Line.args().getAllArgValues(OPT_list_file);
   append_range(Names, Line.args().getAllArgValues(OPT_program));
-  return refuseInput(Output, Names);
+  return refuseInput(Output, NameList(Names));
 }
 
 /// Fails if \p Output is a sidecar file of \p Files.
-static Error refuseSidecars(StringRef Output, ArrayRef<WeightedFile> Files) {
+static Error refuseSidecars(StringRef Output, const WeightedFiles &Files) {
   if (!sys::fs::exists(Output))
     return Error::success();
-  for (const WeightedFile &File : Files)
-    if (Error E = refuseInput(Output, existingSidecars(File.Name)))
-      return E;
-  return Error::success();
+  return refuseInput(Output, existingSidecars(Files.names()));
 }
 
 /// Returns what is behind the name of the program's profile in that of \p File:
@@ -118,10 +115,10 @@ static std::string suffixOf(const WeightedFile &File) {
 
 /// Takes the profiles of libraries out of \p Files and returns them by the name
 /// of the library. If there are no others, it takes none.
-static std::map<std::string, std::vector<WeightedFile>>
-takeLibraries(std::vector<WeightedFile> &Files) {
-  std::map<std::string, std::vector<WeightedFile>> Libraries;
-  std::vector<WeightedFile> Others;
+static std::map<std::string, WeightedFiles>
+takeLibraries(WeightedFiles &Files) {
+  std::map<std::string, WeightedFiles> Libraries;
+  WeightedFiles Others;
   for (const WeightedFile &File : Files)
     if (std::string Library = suffixOf(File); !Library.empty())
       Libraries[Library].push_back(File);
@@ -135,7 +132,7 @@ takeLibraries(std::vector<WeightedFile> &Files) {
 
 /// Returns the sum whose stacks are also those of a library's profiles \p
 /// Files: that of the program of all the processes in sets; or "".
-static std::string ownerOf(ArrayRef<WeightedFile> Files, StringRef Output) {
+static std::string ownerOf(const WeightedFiles &Files, StringRef Output) {
   std::string Owner;
   for (const WeightedFile &File : Files) {
     std::optional<MemberPlace> Place = placeOf(File.Name);
@@ -166,7 +163,7 @@ struct SumSettings {
 /// Writes the sum of \p Files, and of the sidecar files, to \p Output. The
 /// stacks of \p Owner, a sum that was written before, are those of \p Files,
 /// too; "" is none.
-static Error writeSum(StringRef Output, ArrayRef<WeightedFile> Files,
+static Error writeSum(StringRef Output, const WeightedFiles &Files,
                       const SumSettings &Set, Context &To,
                       StringRef Owner = "") {
   const ProgramKind Kind = kindOf(Set.Module, Files);
@@ -193,21 +190,21 @@ static Error writeSum(StringRef Output, ArrayRef<WeightedFile> Files,
 }
 
 /// Fails if sets among \p Files have profiles of several programs.
-static Error refuseSeveralPrograms(ArrayRef<WeightedFile> Files) {
+static Error refuseSeveralPrograms(const WeightedFiles &Files) {
   struct Found {
     StringRef Path;
     uint64_t Number = 0;
   };
   std::map<std::string, Found> Programs;               ///< by build-id
   std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the paths
-  for (const WeightedFile &File : Files) {
-    std::optional<MemberPlace> Place = placeOf(File.Name);
+  for (const std::string &Name : Files.names()) {
+    std::optional<MemberPlace> Place = placeOf(Name);
     if (!Place || Place->File != "gmon.out")
       continue;
     char Bytes[GMON_HEADER_SIZE];
     Found &Each = Programs
-        [startOfFile(File.Name, Bytes).substr(GMON_BUILD_ID_MARK_OFFSET).str()];
-    Each.Path = Place->Of->Program;
+        [startOfFile(Name, Bytes).substr(GMON_BUILD_ID_MARK_OFFSET).str()];
+    Each.Path = Place->Of->program();
     ++Each.Number;
     if (Sets.empty() || Sets.back() != Place->Set)
       Sets.push_back(std::move(Place->Set));
@@ -238,7 +235,7 @@ static Error mergeSets(const CommandLine &Line, StringRef Output, uint64_t Jobs,
   Expected<SetLock> Lock = SetLock::take(Output);
   if (!Lock)
     return Lock.takeError();
-  Expected<std::vector<WeightedFile>> Files = inputsOf(Line, Output, Warn);
+  Expected<WeightedFiles> Files = inputsOf(Line, Output, Warn);
   if (!Files)
     return Files.takeError();
   return compactSets(Output, *Files, *By, Jobs, Warn);
@@ -263,18 +260,18 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   }
   if (Line.has(OPT_by))
     return makeError("option '--by' of merge needs '-o FILE.set'");
-  Expected<std::vector<WeightedFile>> Files = inputsOf(Line, Output, To.Warn);
+  Expected<WeightedFiles> Files = inputsOf(Line, Output, To.Warn);
   if (!Files)
     return Files.takeError();
   Expected<std::optional<Image>> Program = programOf(Line);
   if (!Program)
     return Program.takeError();
   const Image *Module = *Program ? &**Program : nullptr;
-  std::map<std::string, std::vector<WeightedFile>> Libraries;
+  std::map<std::string, WeightedFiles> Libraries;
   if (!Module && Output != "-")
     Libraries = takeLibraries(*Files);
   for (auto &[Library, Profiles] : Libraries)
-    llvm::erase_if(Profiles, [&, &Name = Library](const WeightedFile &File) {
+    Profiles.eraseIf([&, &Name = Library](const WeightedFile &File) {
       return passOverOutput(File, outputOfLibrary(Output, Name), To.Warn);
     });
   if (!Module)

@@ -19,6 +19,7 @@
 #include "files/TextFile.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -27,7 +28,7 @@
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/Path.h"
-#include <map>
+#include <tuple>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -89,6 +90,19 @@ static bool isUnfinished(StringRef Name) {
          (Unique.size() == 6 && all_of(Unique, isHexDigit));
 }
 
+void WeightedFiles::push_back(const WeightedFile &File) {
+  if (Spans.empty() || Spans.back().Weight != File.Weight ||
+      Spans.back().IsFound != File.IsFound)
+    Spans.push_back({Names.size(), File.Weight, File.IsFound});
+  Names.push_back(File.Name);
+}
+
+WeightedFile WeightedFiles::operator[](size_t I) const {
+  const Span &Its = *std::prev(partition_point(
+      Spans, [&](const Span &Each) { return Each.First <= I; }));
+  return {Names[I], Its.Weight, Its.IsFound};
+}
+
 bool command::passOverOutput(const WeightedFile &File, StringRef Output,
                              Warnings &Warn) {
   if (!File.IsFound || Output.empty() ||
@@ -143,38 +157,57 @@ Error MergeInputs::addSet(StringRef Path, uint64_t Weight, bool IsFound) {
          (Rest.Damaged == 1 ? " damaged segment, " : " damaged segments, ") +
          Twine(Rest.DamagedBytes) + " bytes")
             .str());
-  for (std::string &Name : profilesIn(**Set, Choice, AllFiles))
-    Files.push_back({std::move(Name), Weight, IsFound});
+  for (const std::string &Name : profilesIn(**Set, Choice, AllFiles))
+    Files.push_back({Name, Weight, IsFound});
   return Error::success();
 }
 
 /// Removes segments of \p Files whose image has a later segment in another set:
 /// two sets are what they are one behind the other.
-static void dropSuperseded(std::vector<WeightedFile> &Files) {
-  std::map<SegmentImage, const Segment *> Last;
-  std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the segments
-  std::vector<const Segment *> Segments;               ///< of Files, or null
-  for (const WeightedFile &File : Files) {
-    std::optional<MemberPlace> Place = placeOf(File.Name);
-    Segments.push_back(Place ? Place->Of : nullptr);
+static Error dropSuperseded(WeightedFiles &Files) {
+  struct Version {
+    SegmentImage Image;
+    uint32_t Number;
+    uint32_t Index; ///< of the file
+
+    bool operator<(const Version &Other) const {
+      return std::tie(Image, Number, Index) <
+             std::tie(Other.Image, Other.Number, Other.Index);
+    }
+  };
+  std::vector<Version> Versions;
+  for (size_t I = 0; I < Files.size(); ++I) {
+    std::optional<MemberPlace> Place = placeOf(Files.names()[I]);
     if (!Place)
       continue;
-    if (Sets.empty() || Sets.back() != Place->Set)
-      Sets.push_back(std::move(Place->Set));
-    const Segment *&Known = Last.try_emplace(Place->Of->Image).first->second;
-    if (!Known || Place->Of->Number >= Known->Number)
-      Known = Place->Of;
+    Expected<SegmentHead> Head = Place->Set->headOf(*Place->Of);
+    if (!Head)
+      return Head.takeError();
+    Versions.push_back({Head->Image, Head->Number, uint32_t(I)});
+  }
+  llvm::sort(Versions);
+  // A segment may have several files.
+  auto AreOfOneSegment = [&](const Version &A, const Version &B) {
+    return placeOf(Files.names()[A.Index])->Of ==
+           placeOf(Files.names()[B.Index])->Of;
+  };
+  BitVector IsSuperseded(Files.size());
+  const Version *Last = nullptr;
+  for (const Version &Each : reverse(Versions)) {
+    if (!Last || Last->Image != Each.Image)
+      Last = &Each;
+    else if (!AreOfOneSegment(*Last, Each))
+      IsSuperseded.set(Each.Index);
   }
   size_t I = 0;
-  llvm::erase_if(Files, [&](const WeightedFile &) {
-    const Segment *Of = Segments[I++];
-    return Of && Last.find(Of->Image)->second != Of;
-  });
+  Files.eraseIf([&](const WeightedFile &) { return IsSuperseded[I++]; });
+  return Error::success();
 }
 
-Expected<std::vector<WeightedFile>> MergeInputs::take() {
+Expected<WeightedFiles> MergeInputs::take() {
   if (Sets.size() > 1)
-    dropSuperseded(Files);
+    if (Error E = dropSuperseded(Files))
+      return std::move(E);
   auto IsMember = [](const WeightedFile &File) {
     return containerOf(File.Name) != File.Name;
   };
@@ -300,18 +333,15 @@ Error MergeInputs::addList(StringRef Name) {
   return Error::success();
 }
 
-Expected<std::vector<std::string>>
-command::expandNames(ArrayRef<std::string> Names, const SegmentChoice &Choice,
-                     Warnings &Warn, bool OnlySets) {
+Expected<NameList> command::expandNames(const NameList &Names,
+                                        const SegmentChoice &Choice,
+                                        Warnings &Warn, bool OnlySets) {
   MergeInputs Inputs(Warn, Choice);
   for (const std::string &Name : Names)
     if (Error E = OnlySets ? Inputs.addSetOrFile(Name) : Inputs.add(Name))
       return std::move(E);
-  Expected<std::vector<WeightedFile>> Found = Inputs.take();
+  Expected<WeightedFiles> Found = Inputs.take();
   if (!Found)
     return Found.takeError();
-  std::vector<std::string> Files;
-  for (WeightedFile &File : *Found)
-    Files.push_back(std::move(File.Name));
-  return Files;
+  return Found->names();
 }

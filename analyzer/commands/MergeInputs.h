@@ -31,6 +31,44 @@ struct WeightedFile {
   bool IsFound = false; ///< in a folder, not named
 };
 
+/// A list of files, most of them with the weight of the one before. There may
+/// be very many.
+class WeightedFiles {
+public:
+  void push_back(const WeightedFile &File);
+  size_t size() const { return Names.size(); }
+  bool empty() const { return Names.empty(); }
+  const NameList &names() const { return Names; }
+  WeightedFile operator[](size_t I) const;
+  WeightedFile front() const { return (*this)[0]; }
+
+  /// Returns the files from \p First to \p End, by value.
+  auto slice(size_t First, size_t End) const {
+    return llvm::map_range(llvm::seq(First, End),
+                           [this](size_t I) { return (*this)[I]; });
+  }
+  auto begin() const { return slice(0, size()).begin(); }
+  auto end() const { return slice(0, size()).end(); }
+
+  template <class Predicate> void eraseIf(Predicate IsErased) {
+    WeightedFiles Kept;
+    for (const WeightedFile &File : *this)
+      if (!IsErased(File))
+        Kept.push_back(File);
+    *this = std::move(Kept);
+  }
+
+private:
+  /// What files have in common, up to the next such entry.
+  struct Span {
+    size_t First;
+    uint64_t Weight;
+    bool IsFound;
+  };
+  NameList Names;
+  std::vector<Span> Spans;
+};
+
 /// Whether \p File was found in a folder and is \p Output, which an earlier
 /// command wrote. Warns if it is.
 bool passOverOutput(const WeightedFile &File, llvm::StringRef Output,
@@ -65,16 +103,16 @@ public:
   /// starts with # is a comment.
   llvm::Error addList(llvm::StringRef Name);
 
-  llvm::ArrayRef<WeightedFile> files() const { return Files; }
+  const WeightedFiles &files() const { return Files; }
   /// Moves the files out. Fails if there are sets and no file is chosen, or if
   /// there are files to choose from that are no sets.
-  llvm::Expected<std::vector<WeightedFile>> take();
+  llvm::Expected<WeightedFiles> take();
 
 private:
   llvm::Error addFolder(const std::string &Name, uint64_t Weight);
   llvm::Error addSet(llvm::StringRef Path, uint64_t Weight, bool IsFound);
 
-  std::vector<WeightedFile> Files;
+  WeightedFiles Files;
   std::vector<std::string> Sets; ///< their paths
   Warnings &Warn;
   SegmentChoice Choice;
@@ -84,9 +122,9 @@ private:
 
 /// Returns the files that \p Names denote, each as MergeInputs::add() says.
 /// With \p OnlySets, all names but those of sets stay as they are.
-llvm::Expected<std::vector<std::string>>
-expandNames(llvm::ArrayRef<std::string> Names, const SegmentChoice &Choice,
-            Warnings &Warn, bool OnlySets = false);
+llvm::Expected<NameList> expandNames(const NameList &Names,
+                                     const SegmentChoice &Choice,
+                                     Warnings &Warn, bool OnlySets = false);
 
 } // namespace gmon::command
 

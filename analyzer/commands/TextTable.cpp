@@ -105,25 +105,6 @@ static void printCell(raw_ostream &OS, const Cell &Each, StringRef Text,
     OS << Text;
 }
 
-void TextTable::addRow(std::vector<Cell> Row) {
-  for (Cell &Each : Row)
-    Each.Text = printable(Each.Text);
-  Rows.push_back(std::move(Row));
-}
-
-void TextTable::printMarkdown(MarkdownStream &To) const {
-  std::vector<MarkdownStream::Column> Heads;
-  for (const Column &Each : Columns)
-    Heads.push_back({Each.Header, Each.isNumber()});
-  std::vector<std::vector<std::string>> Texts;
-  for (const std::vector<Cell> &Row : Rows) {
-    std::vector<std::string> &Made = Texts.emplace_back();
-    for (const Cell &Each : Row)
-      Made.push_back(Each.Text);
-  }
-  To.table(Heads, Texts);
-}
-
 /// Columns between two cells.
 static constexpr size_t Gap = 2;
 
@@ -148,57 +129,75 @@ std::vector<size_t> TextTable::columnsThatFit(ArrayRef<size_t> Widths,
   return Shown;
 }
 
-/// Returns the rows with names that fit into \p Widths. A text at the end is
+/// Makes the names of \p Some rows fit into \p Widths. A text at the end is
 /// source, which is cut off instead.
-std::vector<std::vector<Cell>>
-TextTable::fitCells(ArrayRef<size_t> Widths) const {
-  std::vector<std::vector<Cell>> Fitted = Rows;
+void TextTable::fitCells(MutableArrayRef<Row> Some,
+                         ArrayRef<size_t> Widths) const {
   for (size_t I = 0; I < Columns.size(); ++I) {
     const bool IsLast = I + 1 == Columns.size();
     if (Columns[I].What != Kind::Name &&
         (Columns[I].What != Kind::Text || IsLast))
       continue;
     std::vector<std::string> Names;
-    for (const std::vector<Cell> &Row : Rows)
-      Names.push_back(Row[I].Text);
-    for (auto &&[Row, Name] : zip_equal(Fitted, fitNames(Names, Widths[I])))
-      Row[I].Text = std::move(Name);
+    for (const Row &Each : Some)
+      Names.push_back(Each[I].Text);
+    for (auto &&[Each, Name] : zip_equal(Some, fitNames(Names, Widths[I])))
+      Each[I].Text = std::move(Name);
   }
-  return Fitted;
 }
 
-void TextTable::print(raw_ostream &OS, const Terminal &To) const {
-  if (To.Markdown)
-    return printMarkdown(*To.Markdown);
-  std::vector<size_t> Widths;
-  for (size_t I = 0; I < Columns.size(); ++I) {
-    size_t Width = columnsOf(Columns[I].Header);
-    for (const std::vector<Cell> &Row : Rows)
-      Width = std::max(Width, columnsOf(Row[I].Text));
-    Widths.push_back(Width);
-  }
+/// Makes the columns \p Shown fit into a line of \p Width columns.
+void TextTable::fitWidths(std::vector<size_t> &Widths, ArrayRef<size_t> Shown,
+                          size_t Width) const {
   constexpr size_t LeastName = 8;
-  const std::vector<size_t> Shown = columnsThatFit(Widths, To.Width);
   size_t Before = 0;
-  for (size_t I : ArrayRef(Shown).drop_back())
+  for (size_t I : Shown.drop_back())
     Before += Widths[I] + Gap;
   // A long text gives way to the name.
   const size_t Wanted = Before + std::min(Widths.back(), EnoughForName);
-  for (size_t I : ArrayRef(Shown).drop_back()) {
-    if (!To.Width || Wanted <= To.Width || Columns[I].What != Kind::Text)
+  for (size_t I : Shown.drop_back()) {
+    if (Wanted <= Width || Columns[I].What != Kind::Text)
       continue;
-    const size_t Excess = Wanted - To.Width;
+    const size_t Excess = Wanted - Width;
     const size_t Least = std::min(Widths[I], EnoughForName);
     const size_t Fit = std::max(Least, Widths[I] - std::min(Widths[I], Excess));
     Before -= Widths[I] - Fit;
     Widths[I] = Fit;
   }
-  if (To.Width)
-    Widths.back() = std::min(
-        Widths.back(), std::max<size_t>(To.Width, Before + LeastName) - Before);
+  Widths.back() = std::min(
+      Widths.back(), std::max<size_t>(Width, Before + LeastName) - Before);
+}
 
-  const std::vector<std::vector<Cell>> Fitted = fitCells(Widths);
-  auto PrintRow = [&](const std::vector<Cell> &Cells) {
+void TextTable::print(raw_ostream &OS, const Terminal &To, size_t NumRows,
+                      function_ref<Row(size_t)> MakeRow) const {
+  auto RowAt = [&](size_t I) {
+    Row Made = MakeRow(I);
+    for (Cell &Each : Made)
+      Each.Text = printable(Each.Text);
+    return Made;
+  };
+  if (To.Markdown) {
+    std::vector<MarkdownStream::Column> Heads;
+    for (const Column &Each : Columns)
+      Heads.push_back({Each.Header, Each.isNumber()});
+    return To.Markdown->table(Heads, NumRows, [&](size_t I) {
+      std::vector<std::string> Texts;
+      for (Cell &Each : RowAt(I))
+        Texts.push_back(std::move(Each.Text));
+      return Texts;
+    });
+  }
+  std::vector<size_t> Widths;
+  for (const Column &Each : Columns)
+    Widths.push_back(columnsOf(Each.Header));
+  for (size_t I = 0; I < NumRows; ++I)
+    for (auto &&[Width, Each] : zip_equal(Widths, RowAt(I)))
+      Width = std::max(Width, columnsOf(Each.Text));
+  const std::vector<size_t> Shown = columnsThatFit(Widths, To.Width);
+  if (To.Width)
+    fitWidths(Widths, Shown, To.Width);
+
+  auto PrintRow = [&](const Row &Cells) {
     for (size_t I : Shown) {
       const StringRef Text = cutOff(Cells[I].Text, Widths[I]);
       const bool IsLast = I + 1 == Columns.size();
@@ -212,7 +211,7 @@ void TextTable::print(raw_ostream &OS, const Terminal &To) const {
         OS.indent(Gap + (Columns[I].isNumber() ? 0 : Padding));
     }
   };
-  std::vector<Cell> Headers;
+  Row Headers;
   for (const Column &Each : Columns)
     Headers.push_back({Each.Header, std::nullopt});
   if (To.HasColors)
@@ -221,9 +220,17 @@ void TextTable::print(raw_ostream &OS, const Terminal &To) const {
   if (To.HasColors)
     OS.resetColor();
   OS << '\n';
-  for (const std::vector<Cell> &Row : Fitted) {
-    PrintRow(Row);
-    OS << '\n';
+  constexpr size_t MostAtOnce = 4096;
+  std::vector<Row> Some;
+  for (size_t I = 0; I < NumRows;) {
+    Some.clear();
+    for (; I < NumRows && Some.size() < MostAtOnce; ++I)
+      Some.push_back(RowAt(I));
+    fitCells(Some, Widths);
+    for (const Row &Each : Some) {
+      PrintRow(Each);
+      OS << '\n';
+    }
   }
 }
 

@@ -55,16 +55,23 @@ public:
   void addNameColumn(llvm::StringRef Header = "name") {
     Columns.push_back({Header.str(), Kind::Name});
   }
-  /// Adds a row; control characters in its texts are escaped.
-  void addRow(std::vector<Cell> Row);
+  /// Adds a row. Control characters in its texts are escaped.
+  void addRow(std::vector<Cell> Row) { Rows.push_back(std::move(Row)); }
   bool empty() const { return Rows.empty(); }
 
   /// Prints the header, bold, and all rows.
-  void print(llvm::raw_ostream &OS, const Terminal &To) const;
+  void print(llvm::raw_ostream &OS, const Terminal &To) const {
+    print(OS, To, Rows.size(), [&](size_t I) { return Rows[I]; });
+  }
+
+  using Row = std::vector<Cell>;
+  /// Prints the header and \p NumRows rows, which \p MakeRow makes, each twice:
+  /// a few of them are in memory at a time. A long name is shortened so that it
+  /// differs from those near it.
+  void print(llvm::raw_ostream &OS, const Terminal &To, size_t NumRows,
+             llvm::function_ref<Row(size_t)> MakeRow) const;
 
 private:
-  void printMarkdown(MarkdownStream &To) const;
-
   enum class Kind { Number, OptionalNumber, Text, Name };
   struct Column {
     std::string Header;
@@ -76,10 +83,13 @@ private:
   };
   std::vector<size_t> columnsThatFit(llvm::ArrayRef<size_t> Widths,
                                      size_t Width) const;
-  std::vector<std::vector<Cell>> fitCells(llvm::ArrayRef<size_t> Widths) const;
+  void fitCells(llvm::MutableArrayRef<Row> Some,
+                llvm::ArrayRef<size_t> Widths) const;
+  void fitWidths(std::vector<size_t> &Widths, llvm::ArrayRef<size_t> Shown,
+                 size_t Width) const;
 
   std::vector<Column> Columns;
-  std::vector<std::vector<Cell>> Rows;
+  std::vector<Row> Rows;
 };
 
 /// Returns the lines of \p Text for a terminal: a line that is too long goes on

@@ -61,25 +61,22 @@ startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
 /// Returns the data files of \p Opts without what is in them.
 static Expected<InputFiles> nameProfiles(const Options &Opts,
                                          const Image &Program, Warnings &Warn) {
-  std::vector<std::string> Names;
-  if (Error E = chooseProfiles(Opts, Program, Warn).moveInto(Names))
-    return std::move(E);
-  InputFiles Result;
-  for (std::string &Name : Names)
-    Result.Files.emplace_back().Name = std::move(Name);
-  return Result;
+  Expected<NameList> Names = chooseProfiles(Opts, Program, Warn);
+  if (!Names)
+    return Names.takeError();
+  return InputFiles{Profile(), ReadFiles(std::move(*Names))};
 }
 
 /// Returns the groups of processes that an output with \p Needs tells apart:
 /// several, or none. Costs are not counted by group.
-static std::vector<ProfileGroup> chooseGroups(const Options &Opts,
-                                              const OutputNeeds &Needs,
-                                              ArrayRef<FileContents> Files) {
-  std::vector<ProfileGroup> Result;
-  if (Needs.Groups && !Opts.Cost)
-    Result = groupProfiles(Files, GroupKey::RankAndLabel);
-  if (Result.size() == 1)
-    Result.clear();
+static std::optional<ProfileGroups> chooseGroups(const Options &Opts,
+                                                 const OutputNeeds &Needs,
+                                                 const NameList &Files) {
+  if (!Needs.Groups || Opts.Cost)
+    return std::nullopt;
+  ProfileGroups Result(Files, GroupKey::RankAndLabel);
+  if (Result.size() < 2)
+    return std::nullopt;
   return Result;
 }
 
@@ -133,18 +130,20 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Warnings Ignored;
   std::optional<MeasuredStacks> Sidecar;
   if (Needs.Stacks || WantsCallers)
-    Sidecar = readStacks(Input->Files, chooseGroups(Opts, Needs, Input->Files),
+    Sidecar = readStacks(Input->Files.names(),
+                         chooseGroups(Opts, Needs, Input->Files.names()),
                          *Program, Needs.Stacks ? Warn : Ignored);
   std::map<uint64_t, std::string> LinkedNames;
   if (Costs && !Costs->Outside.empty())
-    LinkedNames = calledNames(Sidecar, Input->Files, *Program);
+    LinkedNames = calledNames(Sidecar, Input->Files.names(), *Program);
   Needs.Stacks &= Sidecar.has_value();
   Needs.Lines |= Needs.CountedLines && (Data.HasBlocks || !Needs.Stacks);
   Expected<Settings> Made = makeSettings(Opts, Needs, Data, Warn);
   if (!Made)
     return Made.takeError();
   const Settings &Set = *Made;
-  Expected<std::vector<ThreadTable>> Threads = readThreads(Opts, Input->Files);
+  Expected<std::vector<ThreadTable>> Threads =
+      readThreads(Opts, Input->Files.names());
   if (!Threads)
     return Threads.takeError();
   DebugReport Debug(Set.Debug);
@@ -271,7 +270,8 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
     Model.Run.IsOptimized = Model.Run.IsByLine && hasOptimizedLines(From);
     if (Stacks && Needs.Lines)
       Stacks->addLibraryLines(Model, Warn);
-    if (Error E = addGroups(From, chooseGroups(Opts, Needs, From.Files), Model))
+    if (Error E = addGroups(From, chooseGroups(Opts, Needs, From.Files.names()),
+                            Model))
       return E;
     std::optional<HotCode> Code;
     if (AssemblyBytes) {

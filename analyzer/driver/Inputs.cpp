@@ -54,31 +54,29 @@ static std::string threadFile(StringRef Profile) {
 }
 
 /// Returns the files of threads that \p Opts demand, beside \p DataFiles.
-static std::vector<std::string> threadFiles(const Options &Opts,
-                                            ArrayRef<std::string> DataFiles) {
+static NameList threadFiles(const Options &Opts, const NameList &DataFiles) {
+  NameList Names;
   if (!Opts.ThreadFile.empty())
-    return {Opts.ThreadFile};
-  std::vector<std::string> Names;
-  if (Opts.wants(ReportThreads))
+    Names.push_back(Opts.ThreadFile);
+  else if (Opts.wants(ReportThreads))
     for (const std::string &Name : DataFiles)
       Names.push_back(threadFile(Name));
   return Names;
 }
 
 Error gmon::checkFiles(const Options &Opts) {
-  std::vector<std::string> Inputs = {Opts.ImageFile, Opts.ObjectMap,
-                                     Opts.ExternalSymbolTable};
-  append_range(Inputs, threadFiles(Opts, Opts.ProfileFiles));
+  NameList Inputs({Opts.ImageFile, Opts.ObjectMap, Opts.ExternalSymbolTable});
+  Inputs.append(threadFiles(Opts, Opts.ProfileFiles));
   if (Opts.wants(ReportSum))
     if (Error E = refuseInput(SumFile, Inputs))
       return E;
-  append_range(Inputs, Opts.ProfileFiles);
+  Inputs.append(Opts.ProfileFiles);
   for (const std::string &Name : Inputs)
     if (Error E = refuseDevice(Name))
       return E;
   if (Opts.OutputFile.empty())
     return Error::success();
-  append_range(Inputs, existingSidecars(Opts.ProfileFiles));
+  Inputs.append(existingSidecars(Opts.ProfileFiles));
   return refuseInput(Opts.OutputFile, Inputs);
 }
 
@@ -100,29 +98,28 @@ static std::vector<std::string> rankProfiles() {
 /// beside them; and if \p Names is the default name of a profile, which is the
 /// program's, that by the library's profile beside it.
 static Error takeFilesOfLibrary(const Options &Opts, const Image &Program,
-                                std::vector<std::string> &Names) {
+                                NameList &Names) {
   const bool IsDefault = Names.size() == 1 && Names.front() == DefaultProfile;
   const OtherModules Modules(&Program);
   bool HasChanged = false;
-  for (std::string &Name : Names) {
-    if (!IsDefault && containerOf(Name) == Name)
-      continue;
-    std::string Own = Modules.ownFileBeside(Name);
-    if (Own.empty())
-      continue;
-    Name = std::move(Own);
-    HasChanged = true;
+  NameList Chosen;
+  for (const std::string &Name : Names) {
+    std::string Own;
+    if (IsDefault || containerOf(Name) != Name)
+      Own = Modules.ownFileBeside(Name);
+    HasChanged |= !Own.empty();
+    Chosen.push_back(Own.empty() ? Name : Own);
   }
   if (!HasChanged)
     return Error::success();
+  Names = std::move(Chosen);
   Options Checked = Opts;
   Checked.ProfileFiles = Names;
   return checkFiles(Checked);
 }
 
 /// Fails if \p Names is the default name of a profile, and it is not there.
-static Error checkDefaultProfile(ArrayRef<std::string> Names,
-                                 const Image &Program) {
+static Error checkDefaultProfile(const NameList &Names, const Image &Program) {
   SmallString<128> Folder;
   if (Names.size() != 1 || Names.front() != DefaultProfile ||
       sys::fs::exists(DefaultProfile) || sys::fs::current_path(Folder))
@@ -141,10 +138,9 @@ static Error checkDefaultProfile(ArrayRef<std::string> Names,
                            "' linked by gmon-clang, and has it run there?");
 }
 
-Expected<std::vector<std::string>> gmon::chooseProfiles(const Options &Opts,
-                                                        const Image &Program,
-                                                        Warnings &Warn) {
-  std::vector<std::string> Names = Opts.ProfileFiles;
+Expected<NameList> gmon::chooseProfiles(const Options &Opts,
+                                        const Image &Program, Warnings &Warn) {
+  NameList Names = Opts.ProfileFiles;
   if (!Opts.isGnu()) {
     if (Error E = takeFilesOfLibrary(Opts, Program, Names))
       return std::move(E);
@@ -159,7 +155,7 @@ Expected<std::vector<std::string>> gmon::chooseProfiles(const Options &Opts,
 
 Expected<InputFiles> gmon::readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
-  std::vector<std::string> Names;
+  NameList Names;
   if (Error E = chooseProfiles(Opts, Program, Warn).moveInto(Names))
     return std::move(E);
   GmonReader Reader(Program.isLittleEndian(), Program.addressSize(),
@@ -173,7 +169,7 @@ Expected<InputFiles> gmon::readProfiles(const Options &Opts,
     Expected<FileContents> File = Reader.add(Name);
     if (!File)
       return File.takeError();
-    Result.Files.push_back(std::move(*File));
+    Result.Files.push_back(*File, Reader.hasContinuedRun());
   }
   Result.Data = Reader.take();
   // A sum is written in this order. So it depends neither on the order of the
@@ -184,10 +180,7 @@ Expected<InputFiles> gmon::readProfiles(const Options &Opts,
 }
 
 Expected<std::vector<ThreadTable>>
-gmon::readThreads(const Options &Opts, ArrayRef<FileContents> Files) {
-  std::vector<std::string> DataFiles;
-  for (const FileContents &File : Files)
-    DataFiles.push_back(File.Name);
+gmon::readThreads(const Options &Opts, const NameList &DataFiles) {
   std::vector<ThreadTable> Tables;
   for (const std::string &Name : threadFiles(Opts, DataFiles)) {
     Expected<ThreadTable> Table = ThreadTable::read(Name);

@@ -15,7 +15,7 @@
 #define GMON_ANALYZER_INPUTS_H
 
 #include "options/Options.h"
-#include "profile/Profile.h"
+#include "profile/GmonReader.h"
 #include "profile/ThreadTable.h"
 #include "program/Image.h"
 #include "support/Errors.h"
@@ -31,23 +31,23 @@ llvm::Error checkFiles(const Options &Opts);
 
 /// The data files.
 struct InputFiles {
-  Profile Data;                    ///< the sum of all files
-  std::vector<FileContents> Files; ///< the contents of each
+  Profile Data;    ///< the sum of all files
+  ReadFiles Files; ///< the contents of each
 };
 
 /// Returns the data files of \p Opts that belong to \p Program; warns of
 /// others.
-llvm::Expected<std::vector<std::string>>
-chooseProfiles(const Options &Opts, const Image &Program, Warnings &Warn);
+llvm::Expected<NameList> chooseProfiles(const Options &Opts,
+                                        const Image &Program, Warnings &Warn);
 
 /// Adds up chooseProfiles().
 llvm::Expected<InputFiles> readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn);
 
-/// Reads the tables of threads that \p Opts demand: those beside \p Files, or
-/// the one that the user names.
-llvm::Expected<std::vector<ThreadTable>>
-readThreads(const Options &Opts, llvm::ArrayRef<FileContents> Files);
+/// Reads the tables of threads that \p Opts demand: those beside \p DataFiles,
+/// or the one that the user names.
+llvm::Expected<std::vector<ThreadTable>> readThreads(const Options &Opts,
+                                                     const NameList &DataFiles);
 
 } // namespace gmon
 

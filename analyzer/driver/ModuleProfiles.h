@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_MODULEPROFILES_H
 #define GMON_ANALYZER_MODULEPROFILES_H
 
+#include "files/NameList.h"
 #include "profile/GmonReader.h"
 #include "profile/StackProfile.h"
 #include "program/Image.h"
@@ -27,8 +28,8 @@ namespace gmon {
 /// The profile of a module, over all runs.
 struct ModuleProfile {
   StackModule Module;
-  Profile Data;                   ///< without samples, which the stacks have
-  std::vector<std::string> Files; ///< names of the data files
+  Profile Data;   ///< without samples, which the stacks have
+  NameList Files; ///< names of the data files
 };
 
 class ModuleProfiles {
@@ -54,7 +55,7 @@ private:
   struct Counted {
     std::optional<GmonReader> Reader;
     uint64_t NumLoaded = 0;
-    std::vector<std::string> Profiles; ///< names of the data files
+    NameList Profiles; ///< names of the data files
   };
 
   const StackModule *moduleOf(llvm::StringRef Profile, llvm::StringRef Suffix,

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/ProfileCounter.h"
-#include "profile/GmonReader.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -28,9 +27,28 @@ ProfileCounter::ProfileCounter(const StageResults &From,
       FunctionOf[I] = F;
 }
 
-Expected<SingleCounts> ProfileCounter::read(StringRef Name) const {
+CodeRanges ProfileCounter::codeOf(const BitVector &Functions) const {
+  const SymbolTable &Table = From.Table;
+  CodeRanges Result;
+  for (SymbolIndex I = 0; I < Table.size(); ++I) {
+    const FunctionIndex F = Callees[I] == NoSymbol
+                                ? NoFunction
+                                : FunctionOf[Table.accountOf(Callees[I])];
+    // A symbol ends where the next one starts.
+    if (F != NoFunction && Functions.test(F))
+      Result.emplace_back(Table[I].Address, I + 1 < Table.size()
+                                                ? Table[I + 1].Address
+                                                : UINT64_MAX);
+  }
+  return Result;
+}
+
+Expected<SingleCounts> ProfileCounter::read(StringRef Name,
+                                            const CodeRanges *Code) const {
   GmonReader Reader(From.Program.isLittleEndian(), From.Program.addressSize(),
                     FileFormat::Auto, gmonBuildId(From.Program.buildId()));
+  if (Code)
+    Reader.keepOnlyCallsOf(*Code);
   if (Error E = Reader.add(Name).takeError())
     return std::move(E);
   const Profile Data = Reader.take();

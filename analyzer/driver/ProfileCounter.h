@@ -16,6 +16,8 @@
 #define GMON_ANALYZER_PROFILECOUNTER_H
 
 #include "model/ProfileModel.h"
+#include "profile/GmonReader.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace gmon {
@@ -54,9 +56,14 @@ public:
   ProfileCounter(const StageResults &From, const ProfileModel &Model);
 
   /// The profiles that belong to the program.
-  llvm::ArrayRef<FileContents> files() const { return From.Files; }
-  /// Reads the profile \p Name.
-  llvm::Expected<SingleCounts> read(llvm::StringRef Name) const;
+  const NameList &files() const { return From.Files.names(); }
+  /// Reads the profile \p Name. Of calls, it reads only those of \p Code, if
+  /// it is not null, which takes much less time.
+  llvm::Expected<SingleCounts> read(llvm::StringRef Name,
+                                    const CodeRanges *Code = nullptr) const;
+
+  /// Returns the code of \p Functions.
+  CodeRanges codeOf(const llvm::BitVector &Functions) const;
 
 private:
   const StageResults From;

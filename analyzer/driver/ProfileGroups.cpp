@@ -14,7 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <set>
+#include <numeric>
 #include <tuple>
 
 using namespace gmon;
@@ -41,67 +41,108 @@ struct GroupId {
   uint32_t Rank = GMON_NO_RANK;
   uint32_t Process = 0;
   uint64_t Offset = 0; ///< of a sum of several processes
-  std::string Text;    ///< label, host or file
+  StringRef Text;      ///< label, or host
 
-  bool operator<(const GroupId &Other) const {
-    return std::tie(Rank, Process, Offset, Text) <
-           std::tie(Other.Rank, Other.Process, Other.Offset, Other.Text);
-  }
+  auto fields() const { return std::tie(Rank, Process, Offset, Text); }
 };
 
 } // namespace
 
-/// Returns the group of \p File, which is in \p Place if it is in a set.
-static GroupId idOf(StringRef File, const std::optional<MemberPlace> &Place,
-                    GroupKey Key) {
+/// Returns the group by \p Key that \p Of is in; null is no segment.
+static GroupId idOf(const Segment *Of, GroupKey Key) {
   GroupId Result;
+  if (!Of)
+    return Result;
   if (Key != GroupKey::Process) {
-    if (Place && Key != GroupKey::Rank)
-      Result.Text = Place->Of->Label.str();
-    if (Place && Key != GroupKey::Label)
-      Result.Rank = Place->Of->Rank;
-  } else if (!Place) {
-    Result.Text = File.str();
+    if (Key != GroupKey::Rank)
+      Result.Text = Of->label();
+    if (Key != GroupKey::Label)
+      Result.Rank = Of->Rank;
   } else {
-    Result.Process = Place->Of->Process;
-    Result.Offset = Place->Of->Processes > 1 ? Place->Of->Offset : 0;
-    Result.Text = Place->Of->Host.str();
+    Result.Process = Of->Process;
+    Result.Offset = Of->Processes > 1 ? Of->Offset : 0;
+    Result.Text = Of->host();
   }
   return Result;
 }
 
-std::vector<ProfileGroup> gmon::groupProfiles(ArrayRef<FileContents> Files,
-                                              GroupKey Key) {
-  std::map<GroupId, ProfileGroup> Groups;
-  std::set<std::string> Hosts;
-  for (const FileContents &File : Files) {
-    const std::optional<MemberPlace> Place = placeOf(File.Name);
-    const GroupId Id = idOf(File.Name, Place, Key);
-    ProfileGroup &Group = Groups[Id];
-    Group.Files.push_back(File.Name);
-    if (Key == GroupKey::Process && Place) {
-      Hosts.insert(Id.Text);
-      Group.Name = Place->Of->Processes > 1
-                       ? utostr(Place->Of->Processes) + " processes"
-                       : utostr(Id.Process);
-    } else {
-      if (Id.Rank != GMON_NO_RANK)
-        Group.Rank = Id.Rank;
-      Group.Name =
-          Key == GroupKey::Rank && Group.Rank ? utostr(Id.Rank) : Id.Text;
-    }
+std::string gmon::nameOfGroup(StringRef File, GroupKey Key) {
+  const std::optional<MemberPlace> Place = placeOf(File);
+  if (!Place)
+    return Key == GroupKey::Process ? File.str() : "";
+  const Segment &Of = *Place->Of;
+  switch (Key) {
+  case GroupKey::Label:
+  case GroupKey::RankAndLabel:
+    return Of.label().str();
+  case GroupKey::Rank:
+    return Of.Rank == GMON_NO_RANK ? "" : utostr(Of.Rank);
+  case GroupKey::Process:
+    return Of.Processes > 1 ? utostr(Of.Processes) + " processes"
+                            : utostr(Of.Process);
   }
-  std::vector<ProfileGroup> Result;
-  for (auto &[Id, Group] : Groups) {
-    if (Hosts.size() > 1 && Id.Process && !Id.Text.empty())
-      Group.Name += " on " + Id.Text;
-    Result.push_back(std::move(Group));
+  llvm_unreachable("a key that is none");
+}
+
+ProfileGroups::ProfileGroups(const NameList &Files, GroupKey Key)
+    : Files(Files), Key(Key), Order(Files.size()) {
+  std::iota(Order.begin(), Order.end(), 0);
+  std::vector<const Segment *> Segments; ///< null of files that are no members
+  std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the segments
+  for (const std::string &Name : Files) {
+    std::optional<MemberPlace> Place = placeOf(Name);
+    Segments.push_back(Place ? Place->Of : nullptr);
+    if (Place && (Sets.empty() || Sets.back() != Place->Set))
+      Sets.push_back(std::move(Place->Set));
   }
+  // Each other file is a process.
+  auto Compare = [&](uint32_t A, uint32_t B) {
+    const GroupId First = idOf(Segments[A], Key);
+    const GroupId Second = idOf(Segments[B], Key);
+    if (First.fields() != Second.fields())
+      return First.fields() < Second.fields() ? -1 : 1;
+    if (Key != GroupKey::Process || Segments[A] || Segments[B])
+      return 0;
+    return StringRef(Files[A]).compare(Files[B]);
+  };
+  llvm::stable_sort(Order,
+                    [&](uint32_t A, uint32_t B) { return Compare(A, B) < 0; });
+  for (size_t I = 0; I < Order.size(); ++I)
+    if (I + 1 == Order.size() || Compare(Order[I], Order[I + 1]) != 0)
+      Ends.push_back(I + 1);
+  const Segment *First = nullptr;
+  for (const Segment *Each : Segments) {
+    if (Each && !First)
+      First = Each;
+    HasHosts |= Each && Each->host() != First->host();
+  }
+}
+
+ProfileGroup ProfileGroups::operator[](size_t I) const {
+  ProfileGroup Result;
+  const size_t Start = I ? Ends[I - 1] : 0;
+  Result.Files = ArrayRef(Order).slice(Start, Ends[I] - Start);
+  const std::string File = Files[Result.Files.front()];
+  Result.Name = nameOfGroup(File, Key);
+  const std::optional<MemberPlace> Place = placeOf(File);
+  if (!Place)
+    return Result;
+  if ((Key == GroupKey::Rank || Key == GroupKey::RankAndLabel) &&
+      Place->Of->Rank != GMON_NO_RANK)
+    Result.Rank = Place->Of->Rank;
+  if (Key == GroupKey::Process && HasHosts && Place->Of->Process &&
+      !Place->Of->host().empty())
+    Result.Name += (" on " + Place->Of->host()).str();
   return Result;
 }
 
-ProfileGroup gmon::groupOf(const FileContents &File, GroupKey Key) {
-  return groupProfiles(File, Key).front();
+std::vector<uint32_t> ProfileGroups::numbers() const {
+  std::vector<uint32_t> Result(Order.size());
+  for (size_t I = 0, Group = 0; I < Order.size(); ++I) {
+    Group += I == Ends[Group];
+    Result[Order[I]] = Group;
+  }
+  return Result;
 }
 
 Error GroupReader::takeCost(const CostKind &Found, StringRef File) {
@@ -119,10 +160,13 @@ Error GroupReader::takeCost(const CostKind &Found, StringRef File) {
   return Error::success();
 }
 
-Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
+Expected<GroupCounts>
+GroupReader::read(const ProfileGroup &Group,
+                  function_ref<void(const ModelArc &)> TakeArc) {
   GroupCounts Result;
   CountsByFunction Counts(Result.Functions);
-  for (StringRef File : Group.Files) {
+  for (uint32_t I : Group.Files) {
+    const std::string File = Counter.files()[I];
     Expected<SingleCounts> Single = Counter.read(File);
     if (!Single)
       return Single.takeError();
@@ -131,7 +175,7 @@ Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
     Result.All += Single->All;
     Result.Program += Single->Program;
     Result.Others += Single->Others;
-    append_range(Result.Arcs, Single->Arcs);
+    for_each(Single->Arcs, TakeArc);
     for (const FunctionCount &Each : Single->Functions) {
       FunctionCount &Sum = Counts.of(Each.Function);
       Sum.Self += Each.Self;
@@ -142,15 +186,17 @@ Expected<GroupCounts> GroupReader::read(const ProfileGroup &Group) {
   return Result;
 }
 
-Error gmon::addGroups(const StageResults &From, ArrayRef<ProfileGroup> Groups,
+Error gmon::addGroups(const StageResults &From,
+                      const std::optional<ProfileGroups> &Groups,
                       ProfileModel &Model) {
-  if (Groups.empty())
+  if (!Groups)
     return Error::success();
   const ProfileCounter Counter(From, Model);
   GroupReader Reader(Counter);
-  Progress Shown("reading", Groups.size(), "ranks and labels");
-  for (const ProfileGroup &Group : Groups) {
-    Shown.update(Model.Groups.size());
+  Progress Shown("reading", Groups->size(), "ranks and labels");
+  for (size_t I = 0; I < Groups->size(); ++I) {
+    Shown.update(I);
+    const ProfileGroup Group = (*Groups)[I];
     Expected<GroupCounts> Counts = Reader.read(Group);
     if (!Counts)
       return Counts.takeError();

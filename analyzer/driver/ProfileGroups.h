@@ -25,21 +25,37 @@ enum class GroupKey { Label, Rank, Process, RankAndLabel };
 /// Returns the word for \p Key: "label".
 llvm::StringRef nameOf(GroupKey Key);
 
+/// Returns what distinguishes the group of the profile \p File by \p Key from
+/// others: a label, a process; empty if there is no label or rank.
+std::string nameOfGroup(llvm::StringRef File, GroupKey Key);
+
 struct ProfileGroup {
   /// The label, the rank, or the process: its number, with the host if there
   /// are several, or the name of a file that is in no set. Empty if there is no
   /// label or rank. By rank and label, the label.
   std::string Name;
   std::optional<uint32_t> Rank;
-  std::vector<llvm::StringRef> Files; ///< names of the profiles
+  llvm::ArrayRef<uint32_t> Files; ///< indices of the profiles
 };
 
-/// Returns the group by \p Key that the profile \p File is in.
-ProfileGroup groupOf(const FileContents &File, GroupKey Key);
+/// Divides profiles into groups.
+class ProfileGroups {
+public:
+  /// \p Files must outlive the result.
+  ProfileGroups(const NameList &Files, GroupKey Key);
 
-/// Returns the groups of \p Files by \p Key.
-std::vector<ProfileGroup> groupProfiles(llvm::ArrayRef<FileContents> Files,
-                                        GroupKey Key);
+  size_t size() const { return Ends.size(); }
+  ProfileGroup operator[](size_t I) const;
+  /// Returns the number of the group of each file.
+  std::vector<uint32_t> numbers() const;
+
+private:
+  const NameList &Files;
+  const GroupKey Key;
+  bool HasHosts = false;       ///< there are several
+  std::vector<uint32_t> Order; ///< indices of Files, by group
+  std::vector<uint32_t> Ends;  ///< of groups in Order
+};
 
 /// What a group counted. Times are in samples.
 struct GroupCounts {
@@ -48,15 +64,19 @@ struct GroupCounts {
   double Others = 0;  ///< of other modules
   uint64_t Calls = 0;
   std::vector<FunctionCount> Functions; ///< with time or calls
-  std::vector<ModelArc> Arcs;           ///< as in SingleCounts
 };
 
-/// Reads groups of profiles, whose samples are all of one kind.
+/// Reads groups of the profiles of \p Counter, whose samples are all of one
+/// kind.
 class GroupReader {
 public:
   explicit GroupReader(const ProfileCounter &Counter) : Counter(Counter) {}
 
-  llvm::Expected<GroupCounts> read(const ProfileGroup &Group);
+  /// Passes each arc, as in SingleCounts, to \p TakeArc.
+  llvm::Expected<GroupCounts> read(
+      const ProfileGroup &Group,
+      llvm::function_ref<void(const ModelArc &)> TakeArc =
+          [](const ModelArc &) {});
   /// What the samples that were read count.
   const CostKind &cost() const { return Cost; }
 
@@ -70,7 +90,8 @@ private:
 /// Adds what \p Groups, by rank and label, counted to \p Model, which has all
 /// functions that they counted.
 llvm::Error addGroups(const StageResults &From,
-                      llvm::ArrayRef<ProfileGroup> Groups, ProfileModel &Model);
+                      const std::optional<ProfileGroups> &Groups,
+                      ProfileModel &Model);
 
 /// Names functions of \p Model, so that no two names are equal.
 void nameDistinctly(const ProfileModel &Model,

@@ -14,6 +14,7 @@
 #include "driver/Sidecars.h"
 #include "files/FileNames.h"
 #include "files/OutputFile.h"
+#include "files/ProfileSet.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackWriter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,13 +43,12 @@ SmallVector<std::string> gmon::sidecarNames(StringRef Profile) {
   }
 }
 
-std::vector<std::string>
-gmon::existingSidecars(ArrayRef<std::string> Profiles) {
-  std::vector<std::string> Result;
+NameList gmon::existingSidecars(const NameList &Profiles) {
+  NameList Result;
   for (const std::string &Profile : Profiles)
-    for (std::string &Name : sidecarNames(Profile))
+    for (const std::string &Name : sidecarNames(Profile))
       if (isStackFile(Name))
-        Result.push_back(std::move(Name));
+        Result.push_back(Name);
   return Result;
 }
 
@@ -89,14 +89,18 @@ std::optional<StackProfile> Sidecars::read(StringRef Profile,
   return std::nullopt;
 }
 
-void Sidecars::addToSum(StringRef Name, StackProfile Stacks, uint64_t Weight) {
+void Sidecars::addToSum(StringRef Name, Expected<StackProfile> Stacks,
+                        uint64_t Weight, bool ContinuesRun) {
   ++NumFound;
   if (FirstName.empty())
     FirstName = Name.str();
   // After a failure there is no sum.
-  if (NumMissing || !Failures.empty())
+  if (NumMissing || !Failures.empty()) {
+    consumeError(Stacks.takeError());
     return;
-  if (Error E = Sum.add(std::move(Stacks), Weight))
+  }
+  if (Error E = Stacks ? Sum.add(std::move(*Stacks), Weight, ContinuesRun)
+                       : Stacks.takeError())
     Failures.push_back("'" + Name.str() + "': " + toString(std::move(E)));
 }
 
@@ -137,7 +141,8 @@ void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
   if (std::string Job = nameOfSum(Profile); !Job.empty())
     Times.add(Job, Profile, *Stacks);
   Found(Name, *Stacks);
-  addToSum(Name, std::move(*Stacks), Weight);
+  addToSum(Name, std::move(*Stacks), Weight, areOfOneRun(LastName, Name));
+  LastName = std::move(Name);
 }
 
 void Sidecars::add(Sidecars &&Other) {
@@ -149,12 +154,20 @@ void Sidecars::add(Sidecars &&Other) {
     LibraryProfile = std::move(Other.LibraryProfile);
   if (!Other.NumFound)
     return;
-  addToSum(Other.FirstName, Other.Sum.take(), 1);
+  addToSum(Other.FirstName, Other.Sum.take(), 1, /*ContinuesRun=*/false);
   NumFound += Other.NumFound - 1;
 }
 
 std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
   Times.tell(Warn);
+  std::optional<StackProfile> Result;
+  if (!NumMissing && Failures.empty() && NumFound) {
+    Expected<StackProfile> Whole = Sum.take();
+    if (Whole)
+      Result = std::move(*Whole);
+    else
+      Failures.push_back(toString(Whole.takeError()));
+  }
   for (const std::string &Text : Failures)
     Warn.add(AreIgnored, Text);
   for (const std::string &Name : OfOthers)
@@ -162,9 +175,7 @@ std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
   if (Failures.empty() && OfOthers.empty() && NumMissing && NumFound)
     Warn.add(AreIgnored, Twine(NumMissing) + " of " +
                              Twine(NumMissing + NumFound) + " files have none");
-  if (NumMissing || !Failures.empty() || !NumFound)
-    return std::nullopt;
-  return Sum.take();
+  return Result;
 }
 
 std::string gmon::takeStacksFailure(Warnings &Warn) {

@@ -19,6 +19,7 @@
 #define GMON_ANALYZER_SIDECARS_H
 
 #include "driver/JobTimes.h"
+#include "files/NameList.h"
 #include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -33,7 +34,7 @@ namespace gmon {
 llvm::SmallVector<std::string> sidecarNames(llvm::StringRef Profile);
 
 /// Returns the sidecar files that exist of those that \p Profiles may have.
-std::vector<std::string> existingSidecars(llvm::ArrayRef<std::string> Profiles);
+NameList existingSidecars(const NameList &Profiles);
 
 /// Whether the digest of the file \p Profile is in \p Stacks.
 bool belongsTo(const StackProfile &Stacks, llvm::StringRef Profile);
@@ -46,7 +47,7 @@ public:
   using FoundFn = llvm::function_ref<void(llvm::StringRef, StackProfile &)>;
 
   /// Adds the stacks of \p Profile, \p Weight times. Calls \p Found if there
-  /// are some.
+  /// are some. The labels of a run, one behind the other, count as one run.
   void add(
       llvm::StringRef Profile, uint64_t Weight = 1,
       FoundFn Found = [](llvm::StringRef, StackProfile &) {});
@@ -66,7 +67,8 @@ private:
   std::optional<StackProfile> read(llvm::StringRef Profile, std::string &Name);
   void findLibrary(llvm::StringRef Profile, llvm::StringRef Name,
                    const StackProfile &Stacks);
-  void addToSum(llvm::StringRef Name, StackProfile Stacks, uint64_t Weight);
+  void addToSum(llvm::StringRef Name, llvm::Expected<StackProfile> Stacks,
+                uint64_t Weight, bool ContinuesRun);
 
   StackSum Sum;
   JobTimes Times; ///< of the files of ranks
@@ -74,7 +76,7 @@ private:
   uint64_t NumMissing = 0;
   std::vector<std::string> OfOthers; ///< names of files of other profiles
   std::vector<std::string> Failures; ///< texts of errors
-  std::string FirstName;             ///< of a file with stacks
+  std::string FirstName, LastName;   ///< of files with stacks
   std::string LibraryProfile;        ///< a library's profile beside a program's
 };
 

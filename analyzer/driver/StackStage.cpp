@@ -19,22 +19,22 @@
 using namespace gmon;
 using namespace llvm;
 
-std::optional<MeasuredStacks> gmon::readStacks(ArrayRef<FileContents> Profiles,
-                                               ArrayRef<ProfileGroup> Groups,
-                                               const Image &Program,
-                                               Warnings &Warn) {
-  DenseMap<StringRef, uint32_t> GroupOf;
-  for (const auto &[Index, Group] : enumerate(Groups))
-    for (StringRef File : Group.Files)
-      GroupOf[File] = Index;
+std::optional<MeasuredStacks>
+gmon::readStacks(const NameList &Profiles,
+                 const std::optional<ProfileGroups> &Groups,
+                 const Image &Program, Warnings &Warn) {
+  std::vector<uint32_t> GroupOf;
+  if (Groups)
+    GroupOf = Groups->numbers();
   Sidecars Files;
   ModuleProfiles Others(Program);
-  for (const FileContents &Profile : Profiles)
-    Files.add(Profile.Name, /*Weight=*/1,
+  for (size_t I = 0; I < Profiles.size(); ++I)
+    Files.add(Profiles[I], /*Weight=*/1,
               [&](StringRef Name, StackProfile &Stacks) {
                 Others.add(Name, Stacks);
-                for (StackSample &Sample : Stacks.Samples)
-                  Sample.Group = GroupOf.lookup(Profile.Name);
+                if (Groups)
+                  for (StackSample &Sample : Stacks.Samples)
+                    Sample.Group = GroupOf[I];
               });
   std::optional<StackProfile> Stacks = Files.take(Warn);
   if (!Stacks)
@@ -47,7 +47,7 @@ std::optional<MeasuredStacks> gmon::readStacks(ArrayRef<FileContents> Profiles,
 
 std::map<uint64_t, std::string>
 gmon::calledNames(const std::optional<MeasuredStacks> &Stacks,
-                  ArrayRef<FileContents> Profiles, const Image &Program) {
+                  const NameList &Profiles, const Image &Program) {
   std::map<uint64_t, std::string> Result;
   auto Add = [&](const StackProfile &From) {
     const uint32_t Module = findProgram(From, Program);
@@ -61,8 +61,8 @@ gmon::calledNames(const std::optional<MeasuredStacks> &Stacks,
   }
   Warnings Ignored; // these files are for names only
   Sidecars Files;
-  for (const FileContents &Profile : Profiles)
-    Files.add(Profile.Name);
+  for (const std::string &Profile : Profiles)
+    Files.add(Profile);
   if (std::optional<StackProfile> Read = Files.take(Ignored))
     Add(*Read);
   return Result;
@@ -105,7 +105,7 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
   for (const ModuleProfile &Other : Measured.Others)
     if (uint32_t Number = numberOf(Other);
         Number != GMON_NO_MODULE && Number != MyModule)
-      Calls.push_back({Number, Other.Data.Arcs, Other.Files});
+      Calls.push_back({Number, Other.Data.Arcs, &Other.Files});
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);

@@ -94,16 +94,16 @@ private:
 /// Reads the sidecar files beside \p Profiles, which are of \p Program, and the
 /// other profiles that they name. Keeps the samples of \p Groups apart. Returns
 /// nothing if a profile has no stacks. Warns of files that are not used.
-std::optional<MeasuredStacks> readStacks(llvm::ArrayRef<FileContents> Profiles,
-                                         llvm::ArrayRef<ProfileGroup> Groups,
-                                         const Image &Program, Warnings &Warn);
+std::optional<MeasuredStacks>
+readStacks(const NameList &Profiles, const std::optional<ProfileGroups> &Groups,
+           const Image &Program, Warnings &Warn);
 
 /// Returns the linkage names of functions that \p Program calls, by the address
 /// of the call: from \p Stacks or, if it was not read, from the files beside \p
 /// Profiles.
 std::map<uint64_t, std::string>
 calledNames(const std::optional<MeasuredStacks> &Stacks,
-            llvm::ArrayRef<FileContents> Profiles, const Image &Program);
+            const NameList &Profiles, const Image &Program);
 
 } // namespace gmon
 

@@ -124,8 +124,8 @@ static Error writeOwnSum(FileFormat Format, const Image &Program,
   const Profile &Data = Input.Data;
   // The sum may be one of the files.
   Sidecars Beside;
-  for (const FileContents &File : Input.Files)
-    Beside.add(File.Name);
+  for (const std::string &File : Input.Files.names())
+    Beside.add(File);
   std::optional<StackProfile> Stacks = Beside.take(Warn);
   std::vector<RawArc> Arcs = Data.Arcs;
   std::vector<BlockCount> Blocks = Data.Blocks;

@@ -13,6 +13,7 @@
 #include "driver/TextOutput.h"
 #include "graph/FunctionOrder.h"
 #include "graph/HookTime.h"
+#include "profile/GmonReader.h"
 #include "profile/ThreadTable.h"
 #include "support/Printable.h"
 #include "views/FunctionFilter.h"
@@ -80,7 +81,7 @@ Error gmon::printText(const Settings &Set, const StageResults &From,
   ReportContext Context{Set.Text,   From.Data, From.Table,
                         From.Names, OS,        From.Times.AtOnce};
   if (Set.wants(ReportFileInfo))
-    for (const FileContents &File : From.Files)
+    for (const FileContents &File : From.Files.contents())
       printFileInfo(Context, File);
   if (Set.wants(ReportFileInfo) && From.Data.RunNotes.HookPicoseconds)
     printHookTime(Context, From.Hooks, From.Lines);

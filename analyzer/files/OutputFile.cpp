@@ -209,7 +209,7 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
                  : File->keep(To.Path);
 }
 
-Error gmon::refuseInput(StringRef Path, ArrayRef<std::string> Inputs) {
+Error gmon::refuseInput(StringRef Path, const NameList &Inputs) {
   if (!sys::fs::is_regular_file(Path))
     return Error::success();
   for (const std::string &Input : Inputs)

@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_OUTPUTFILE_H
 #define GMON_ANALYZER_OUTPUTFILE_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "files/NameList.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,8 +23,7 @@ namespace gmon {
 
 /// Fails if \p Path leads to one of the files \p Inputs, which must not be
 /// replaced. "-" is standard input.
-llvm::Error refuseInput(llvm::StringRef Path,
-                        llvm::ArrayRef<std::string> Inputs);
+llvm::Error refuseInput(llvm::StringRef Path, const NameList &Inputs);
 
 /// Writes the output of \p Print to \p Path, following symbolic links.
 ///

@@ -11,13 +11,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "files/ProfileSet.h"
+#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 #include <mutex>
+#include <numeric>
 #include <sys/file.h>
+#include <tuple>
 
 using namespace gmon;
 using namespace llvm;
@@ -39,12 +43,99 @@ ProfileSet::~ProfileSet() {
 }
 
 std::string ProfileSet::nameOf(const Segment &Of, StringRef Member) const {
-  return (Path + "#" + Twine(Of.Offset) + "/" + Member).str();
+  return nameOfMember(Path, Of.Offset, Member);
+}
+
+/// Whether the process of \p A goes on in \p B, the next segment of its number,
+/// under another label.
+static bool goesOn(const Segment &A, const Segment &B) {
+  return A.Ending == GMON_ENDED_BY_LABEL && A.Process == B.Process &&
+         A.Host == B.Host && A.Program == B.Program && A.Processes == 1 &&
+         B.Processes == 1;
 }
 
 void ProfileSet::setSegments(std::vector<Segment> All, Unused Others) {
   Segments = std::move(All);
   Rest = Others;
+  std::vector<uint32_t> Order(Segments.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::stable_sort(Order, [&](uint32_t A, uint32_t B) {
+    return std::tie(Segments[A].Process, Segments[A].Host, Segments[A].Start) <
+           std::tie(Segments[B].Process, Segments[B].Host, Segments[B].Start);
+  });
+  const Segment *Last = nullptr;
+  for (uint32_t I : Order) {
+    Segment &Each = Segments[I];
+    Each.Run = Last && goesOn(*Last, Each) ? Last->Run : I;
+    Last = &Each;
+  }
+}
+
+void gmon::decodeHead(StringRef Head, SegmentHead &To) {
+  const char *At = Head.data();
+  To.HeadSize = read32le(At + 20);
+  To.Size = read64le(At + 24);
+  To.Rank = read32le(At + 36);
+  std::copy_n(At + 40, GMON_IMAGE_SIZE, To.Image.begin());
+  To.Number = read32le(At + 56);
+  To.Process = read32le(At + 60);
+  To.Start = read64le(At + 64);
+  To.End = read64le(At + 72);
+  To.Ending = read32le(At + 80);
+  To.Signal = read32le(At + 84);
+  To.Processes = read32le(At + 100);
+}
+
+namespace {
+
+/// Reads the bytes of a segment from the front.
+class SegmentBytes {
+public:
+  SegmentBytes(sys::fs::file_t File, const Segment &Of)
+      : File(File), Start(Of.Offset) {}
+
+  /// Returns \p Wanted bytes from \p At on, an offset in the set; fewer if the
+  /// file is shorter or cannot be read.
+  StringRef read(uint64_t At, uint64_t Wanted) {
+    if (At < Start || At + Wanted > Start + Bytes.size()) {
+      Start = At;
+      Bytes.resize_for_overwrite(std::max<uint64_t>(Wanted, Usual));
+      Expected<size_t> Size = sys::fs::readNativeFileSlice(File, Bytes, Start);
+      Bytes.truncate(Size ? *Size : 0);
+      if (!Size)
+        consumeError(Size.takeError());
+    }
+    return toStringRef(Bytes).substr(At - Start, Wanted);
+  }
+
+private:
+  static constexpr size_t Usual = 512; ///< a head, and that of a member
+
+  sys::fs::file_t File;
+  uint64_t Start;
+  SmallVector<char, Usual> Bytes;
+};
+
+} // namespace
+
+/// Reads the head of \p Of. Returns false if the file has changed.
+static bool readHead(SegmentBytes &Bytes, const Segment &Of, SegmentHead &To) {
+  const StringRef Head = Bytes.read(Of.Offset, GMON_SEGMENT_HEAD_SIZE);
+  if (Head.size() < GMON_SEGMENT_HEAD_SIZE ||
+      !Head.starts_with(GMON_SEGMENT_COOKIE))
+    return false;
+  static_cast<Segment &>(To) = Of;
+  decodeHead(Head, To);
+  return To.Start == Of.Start && To.Process == Of.Process &&
+         To.HeadSize <= To.Size;
+}
+
+Expected<SegmentHead> ProfileSet::headOf(const Segment &Of) const {
+  SegmentBytes Bytes(File, Of);
+  SegmentHead Head;
+  if (!readHead(Bytes, Of, Head))
+    return makeFileError(Path, "it changed while it was read");
+  return Head;
 }
 
 /// Whether \p Text can be a part of a file's name.
@@ -54,43 +145,28 @@ static bool isNamePart(StringRef Text) {
 
 std::vector<SegmentMember> ProfileSet::membersOf(const Segment &Of) const {
   std::vector<SegmentMember> Members;
-  SmallVector<char, 512> Head;
-  const uint64_t End = Of.Offset + Of.Size;
-  for (uint64_t At = Of.Offset + Of.HeadSize; At < End;) {
-    const uint64_t Room = End - At;
-    uint64_t Wanted = GMON_MEMBER_SIZE + 64; // most names are short
-    SegmentMember Member;
-    while (true) {
-      Head.resize_for_overwrite(std::min(Wanted, Room));
-      Expected<size_t> Read = sys::fs::readNativeFileSlice(File, Head, At);
-      if (!Read) {
-        consumeError(Read.takeError());
-        return {};
-      }
-      if (*Read < Head.size() || *Read < GMON_MEMBER_SIZE)
-        return {};
-      const uint64_t SeriesSize = read32le(Head.data() + 4);
-      const uint64_t LibrarySize = read32le(Head.data() + 8);
-      const uint64_t Size = GMON_MEMBER_SIZE + SeriesSize + LibrarySize;
-      if (Size > Room)
-        return {};
-      if (Size > Head.size()) {
-        Wanted = Size;
-        continue;
-      }
-      const StringRef Texts(Head.data() + GMON_MEMBER_SIZE,
-                            SeriesSize + LibrarySize);
-      const uint32_t Kind = read32le(Head.data());
-      Member.Kind = gmon_member_kind(Kind);
-      Member.Series = Texts.take_front(SeriesSize).str();
-      Member.Library = Texts.drop_front(SeriesSize).str();
-      Member.Offset = At + alignTo(Size, 8);
-      Member.Size = read64le(Head.data() + 16);
-      break;
-    }
-    if (Member.Offset > End || Member.Size > End - Member.Offset ||
-        !isNamePart(Member.Series) || !isNamePart(Member.Library))
+  SegmentBytes Bytes(File, Of);
+  SegmentHead Head;
+  if (!readHead(Bytes, Of, Head))
+    return {};
+  const uint64_t End = Of.Offset + Head.Size;
+  for (uint64_t At = Of.Offset + Head.HeadSize; At < End;) {
+    StringRef Fixed = Bytes.read(At, GMON_MEMBER_SIZE);
+    if (Fixed.size() < GMON_MEMBER_SIZE)
       return {};
+    SegmentMember Member;
+    Member.Kind = gmon_member_kind(read32le(Fixed.data()));
+    const uint64_t SeriesSize = read32le(Fixed.data() + 4);
+    const uint64_t TextSize = SeriesSize + read32le(Fixed.data() + 8);
+    Member.Size = read64le(Fixed.data() + 16);
+    Member.Offset = At + alignTo(GMON_MEMBER_SIZE + TextSize, 8);
+    if (Member.Offset > End || Member.Size > End - Member.Offset)
+      return {};
+    const StringRef Texts = Bytes.read(At + GMON_MEMBER_SIZE, TextSize);
+    if (Texts.size() < TextSize || !isNamePart(Texts))
+      return {};
+    Member.Series = Texts.take_front(SeriesSize).str();
+    Member.Library = Texts.drop_front(SeriesSize).str();
     At = Member.Offset + alignTo(Member.Size, 8);
     // Later versions may have other kinds.
     if (Member.Kind == GMON_MEMBER_PROFILE || Member.Kind == GMON_MEMBER_STACKS)
@@ -126,9 +202,8 @@ void gmon::unlockSets() {
     (void)::flock(Each.second->file(), LOCK_UN);
 }
 
-/// Splits \p Name, that of a member, into the set, the offset and the file.
-static bool splitName(StringRef Name, StringRef &Set, uint64_t &Offset,
-                      StringRef &File) {
+bool gmon::splitMemberName(StringRef Name, StringRef &Set, uint64_t &Offset,
+                           StringRef &File) {
   StringRef Front;
   std::tie(Front, File) = Name.rsplit('/');
   StringRef Digits;
@@ -136,17 +211,21 @@ static bool splitName(StringRef Name, StringRef &Set, uint64_t &Offset,
   return !File.empty() && !Set.empty() && !Digits.getAsInteger(10, Offset);
 }
 
+std::string gmon::nameOfMember(StringRef Set, uint64_t Offset, StringRef File) {
+  return (Set + "#" + Twine(Offset) + "/" + File).str();
+}
+
 StringRef gmon::setOfMember(StringRef Name) {
   StringRef Set, File;
   uint64_t Offset;
-  return splitName(Name, Set, Offset, File) ? Set : "";
+  return splitMemberName(Name, Set, Offset, File) ? Set : "";
 }
 
 std::optional<MemberPlace> gmon::placeOf(StringRef Name) {
   StringRef Path;
   MemberPlace Place;
   uint64_t Offset;
-  if (!splitName(Name, Path, Offset, Place.File))
+  if (!splitMemberName(Name, Path, Offset, Place.File))
     return std::nullopt;
   {
     OpenSets &Sets = openSets();
@@ -163,6 +242,12 @@ std::optional<MemberPlace> gmon::placeOf(StringRef Name) {
     return std::nullopt;
   Place.Of = Found;
   return Place;
+}
+
+bool gmon::areOfOneRun(StringRef A, StringRef B) {
+  const std::optional<MemberPlace> First = placeOf(A), Second = placeOf(B);
+  return First && Second && First->Set == Second->Set &&
+         First->Of != Second->Of && First->Of->Run == Second->Of->Run;
 }
 
 std::optional<SegmentMember> gmon::memberAt(const MemberPlace &Place) {

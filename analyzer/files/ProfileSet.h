@@ -11,8 +11,9 @@
 // segment, by which FileBytes opens it. So a member stands wherever a file
 // does.
 //
-// Heads are in memory, members are not. All functions may be called by several
-// threads at a time.
+// What choices ask of segments is in memory; the rest of a head, and members,
+// are read when they are needed. All functions may be called by several threads
+// at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +23,10 @@
 #include "gmon/format.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/StringSaver.h"
 #include <array>
 #include <memory>
 #include <optional>
@@ -35,21 +37,48 @@ namespace gmon {
 
 using SegmentImage = std::array<uint8_t, GMON_IMAGE_SIZE>;
 
-/// The head of a segment. Its fields are those of gmon/format.h.
+/// Texts of heads, each once.
+using SegmentTexts = llvm::StringSet<llvm::BumpPtrAllocator>;
+
+/// What choices and groups ask of a segment. There may be very many.
 struct Segment {
+  using Text = SegmentTexts::MapEntryTy;
+
   uint64_t Offset = 0; ///< in the set
-  uint64_t Size = 0;   ///< with the members
-  uint32_t HeadSize = 0;
+  uint64_t Start = 0;  ///< nanoseconds since 1970
+  /// Null is an empty text.
+  const Text *Host = nullptr, *Program = nullptr, *Label = nullptr;
   uint32_t Rank = GMON_NO_RANK;
+  uint32_t Process = 0;
+  uint32_t Processes = 1;
+  uint32_t Ending = GMON_ENDED;
+  /// A number of the run of a program: segments of one process that differ in
+  /// their labels have the same.
+  uint32_t Run = 0;
+
+  llvm::StringRef host() const { return textOf(Host); }
+  llvm::StringRef program() const { return textOf(Program); }
+  llvm::StringRef label() const { return textOf(Label); }
+
+private:
+  static llvm::StringRef textOf(const Text *Of) {
+    return Of ? Of->getKey() : llvm::StringRef();
+  }
+};
+static_assert(sizeof(Segment) <= 64);
+
+/// The whole head of a segment. Its fields are those of gmon/format.h.
+struct SegmentHead : Segment {
+  uint64_t Size = 0; ///< with the members
+  uint32_t HeadSize = 0;
   SegmentImage Image = {};
   uint32_t Number = 0;
-  uint32_t Process = 0;
-  uint64_t Start = 0, End = 0; ///< nanoseconds since 1970
-  uint32_t Ending = GMON_ENDED;
+  uint64_t End = 0; ///< nanoseconds since 1970
   uint32_t Signal = 0;
-  uint32_t Processes = 1;
-  llvm::StringRef Host, Program, Label;
 };
+
+/// Takes the fields of \p Head, of GMON_SEGMENT_HEAD_SIZE bytes, but for texts.
+void decodeHead(llvm::StringRef Head, SegmentHead &To);
 
 /// A file in a segment.
 struct SegmentMember {
@@ -85,11 +114,16 @@ public:
 
   /// Returns the name of the file \p Member of \p Of, such as "gmon.out".
   std::string nameOf(const Segment &Of, llvm::StringRef Member) const;
+  /// Returns the head of \p Of. Fails if the file has changed meanwhile.
+  llvm::Expected<SegmentHead> headOf(const Segment &Of) const;
   /// Returns the members of \p Of; none if the file has changed meanwhile.
   std::vector<SegmentMember> membersOf(const Segment &Of) const;
 
-  /// Makes room for the text of a head, once for equal ones.
-  llvm::StringRef save(llvm::StringRef Text) { return Texts.save(Text); }
+  /// Keeps the text of a head, once for equal ones.
+  const Segment::Text *save(llvm::StringRef Text) {
+    return &*Texts.insert(Text).first;
+  }
+  /// Takes the segments that count, by offset, and numbers the runs.
   void setSegments(std::vector<Segment> All, Unused Others);
 
 private:
@@ -97,8 +131,7 @@ private:
   llvm::sys::fs::file_t File;
   std::vector<Segment> Segments;
   Unused Rest;
-  llvm::BumpPtrAllocator Allocator;
-  llvm::UniqueStringSaver Texts{Allocator};
+  SegmentTexts Texts;
 };
 
 /// From now on, names of members of \p Set are known, and those of an earlier
@@ -119,8 +152,20 @@ struct MemberPlace {
 /// Returns the set and the segment that \p Name, that of a member, refers to.
 std::optional<MemberPlace> placeOf(llvm::StringRef Name);
 
+/// Splits \p Name, that of a member, known or not, into the set, the segment's
+/// offset and the file. Returns false if it is none.
+bool splitMemberName(llvm::StringRef Name, llvm::StringRef &Set,
+                     uint64_t &Offset, llvm::StringRef &File);
+
+/// Returns the name of the member \p File: "gmon.set#4096/gmon.out".
+std::string nameOfMember(llvm::StringRef Set, uint64_t Offset,
+                         llvm::StringRef File);
+
 /// Returns the set that the \p Name of a member, known or not, is about, or "".
 llvm::StringRef setOfMember(llvm::StringRef Name);
+
+/// Whether \p A and \p B are members that one run wrote under two labels.
+bool areOfOneRun(llvm::StringRef A, llvm::StringRef B);
 
 /// Returns the member \p Name, if there is one.
 std::optional<SegmentMember> memberAt(const MemberPlace &Place);

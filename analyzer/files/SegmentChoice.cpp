@@ -88,24 +88,26 @@ SegmentChoice::choose(const ProfileSet &From) const {
            return Range.first <= Each.Rank && Each.Rank <= Range.second;
          })))
       return false;
-    if (LabelGlob && !LabelGlob->match(Each.Label))
+    if (LabelGlob && !LabelGlob->match(Each.label()))
       return false;
     if (ProcessId && (Each.Process != *ProcessId || Each.Processes != 1))
       return false;
-    return !ProcessGlob || ProcessGlob->match(Each.Program) ||
-           ProcessGlob->match(sys::path::filename(Each.Program));
+    return !ProcessGlob || ProcessGlob->match(Each.program()) ||
+           ProcessGlob->match(sys::path::filename(Each.program()));
   };
   std::vector<const Segment *> Result;
   for (const Segment &Each : From.segments())
     if (IsChosen(Each))
       Result.push_back(&Each);
+  llvm::stable_sort(Result, [](const Segment *A, const Segment *B) {
+    return A->Run < B->Run;
+  });
   return Result;
 }
 
-std::vector<std::string> gmon::profilesIn(const ProfileSet &Set,
-                                          const SegmentChoice &Choice,
-                                          bool AllFiles) {
-  std::vector<std::string> Names;
+NameList gmon::profilesIn(const ProfileSet &Set, const SegmentChoice &Choice,
+                          bool AllFiles) {
+  NameList Names;
   for (const Segment *Each : Choice.choose(Set)) {
     // Other series have samples of something else.
     std::vector<SegmentMember> Profiles = Set.membersOf(*Each);

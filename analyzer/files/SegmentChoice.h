@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_FILES_SEGMENTCHOICE_H
 #define GMON_ANALYZER_FILES_SEGMENTCHOICE_H
 
+#include "files/NameList.h"
 #include "files/ProfileSet.h"
 #include <map>
 
@@ -34,7 +35,8 @@ public:
   /// Returns the options, as in a command line.
   std::string text() const;
 
-  /// Returns the chosen segments of \p From, by offset.
+  /// Returns the chosen segments of \p From, by offset, but those of one run
+  /// behind its first.
   std::vector<const Segment *> choose(const ProfileSet &From) const;
 
 private:
@@ -49,9 +51,8 @@ private:
 /// Returns the names of the chosen profiles of \p Set: one of each process, the
 /// program's, or those of its libraries if it has none. With \p AllFiles, all
 /// profiles.
-std::vector<std::string> profilesIn(const ProfileSet &Set,
-                                    const SegmentChoice &Choice,
-                                    bool AllFiles = false);
+NameList profilesIn(const ProfileSet &Set, const SegmentChoice &Choice,
+                    bool AllFiles = false);
 
 } // namespace gmon
 

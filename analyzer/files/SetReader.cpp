@@ -14,6 +14,7 @@
 #include "files/SetReader.h"
 #include "files/FileNames.h"
 #include "support/Errors.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
@@ -40,38 +41,40 @@ public:
 
 private:
   uint64_t readSegment(uint64_t At);
-  bool readHead(StringRef Head, Segment &To);
+  bool readTexts(StringRef Head, Segment &To);
   uint64_t nextCookie(uint64_t At);
   void keepLast();
 
   /// The greatest size of a head: a name of a file has 4,096 bytes at most.
   static constexpr uint32_t MostHeadBytes = 1 << 16;
 
+  /// What determines which segment of an image counts.
+  struct Version {
+    SegmentImage Image;
+    uint32_t Number;
+    uint32_t Index; ///< of the segment
+    uint64_t Size;
+
+    bool operator<(const Version &Other) const {
+      return std::tie(Image, Number, Index) <
+             std::tie(Other.Image, Other.Number, Other.Index);
+    }
+  };
+
   FileBytes &Bytes;
   ProfileSet &Into;
   std::vector<Segment> Segments;
+  std::vector<Version> Versions; ///< of Segments
   ProfileSet::Unused Rest;
 };
 
 } // namespace
 
-/// Takes the fields of \p Head, whose checksum is right.
-bool SegmentFinder::readHead(StringRef Head, Segment &To) {
-  const char *At = Head.data();
-  To.HeadSize = Head.size();
-  To.Size = read64le(At + 24);
-  To.Rank = read32le(At + 36);
-  std::copy_n(At + 40, GMON_IMAGE_SIZE, To.Image.begin());
-  To.Number = read32le(At + 56);
-  To.Process = read32le(At + 60);
-  To.Start = read64le(At + 64);
-  To.End = read64le(At + 72);
-  To.Ending = read32le(At + 80);
-  To.Signal = read32le(At + 84);
-  To.Processes = read32le(At + 100);
+/// Takes the texts of \p Head.
+bool SegmentFinder::readTexts(StringRef Head, Segment &To) {
   StringRef Texts = Head.drop_front(GMON_SEGMENT_HEAD_SIZE);
-  auto Take = [&](unsigned SizeOffset, StringRef &Text) {
-    const uint32_t Size = read32le(At + SizeOffset);
+  auto Take = [&](unsigned SizeOffset, const Segment::Text *&Text) {
+    const uint32_t Size = read32le(Head.data() + SizeOffset);
     if (Size > Texts.size())
       return false;
     Text = Into.save(Texts.take_front(Size));
@@ -98,10 +101,11 @@ uint64_t SegmentFinder::readSegment(uint64_t At) {
   if (Head.size() < HeadSize || crc32(arrayRefFromStringRef(Head.drop_front(
                                     GMON_SEGMENT_CHECKED_OFFSET))) != HeadCheck)
     return 0;
-  Segment Found;
+  SegmentHead Found;
+  decodeHead(Head, Found);
   Found.Offset = At;
-  if (!readHead(Head, Found) || Found.Size % 8 || Found.Size < HeadSize ||
-      Found.Size > Bytes.size() - At)
+  if (Found.Size % 8 || Found.Size < HeadSize ||
+      Found.Size > Bytes.size() - At || !readTexts(Head, Found))
     return 0;
   if (State == GMON_SEGMENT_DROPPED) {
     ++Rest.Superseded;
@@ -111,6 +115,8 @@ uint64_t SegmentFinder::readSegment(uint64_t At) {
   if (State != GMON_SEGMENT_VALID ||
       Bytes.checksum(At + HeadSize, At + Found.Size) != Checksum)
     return 0;
+  Versions.push_back(
+      {Found.Image, Found.Number, uint32_t(Segments.size()), Found.Size});
   Segments.push_back(Found);
   return Found.Size;
 }
@@ -131,23 +137,19 @@ uint64_t SegmentFinder::nextCookie(uint64_t At) {
 
 /// Drops segments that are not the last of their image.
 void SegmentFinder::keepLast() {
-  std::vector<uint32_t> Order(Segments.size());
-  for (size_t I = 0; I < Order.size(); ++I)
-    Order[I] = I;
-  auto KeyOf = [&](uint32_t I) {
-    return std::tuple(Segments[I].Image, Segments[I].Number, I);
-  };
-  llvm::sort(Order,
-             [&](uint32_t A, uint32_t B) { return KeyOf(A) < KeyOf(B); });
-  for (size_t I = 0; I + 1 < Order.size(); ++I) {
-    Segment &Each = Segments[Order[I]];
-    if (Each.Image != Segments[Order[I + 1]].Image)
+  llvm::sort(Versions);
+  BitVector IsLast(Segments.size(), true);
+  for (size_t I = 0; I + 1 < Versions.size(); ++I) {
+    const Version &Each = Versions[I];
+    if (Each.Image != Versions[I + 1].Image)
       continue;
     ++Rest.Superseded;
     Rest.SupersededBytes += Each.Size;
-    Each.Size = 0;
+    IsLast.reset(Each.Index);
   }
-  llvm::erase_if(Segments, [](const Segment &Each) { return Each.Size == 0; });
+  std::vector<Version>().swap(Versions);
+  size_t I = 0;
+  llvm::erase_if(Segments, [&](const Segment &) { return !IsLast[I++]; });
 }
 
 void SegmentFinder::find() {

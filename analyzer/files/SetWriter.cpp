@@ -66,10 +66,12 @@ static std::string encodeMembers(ArrayRef<NewMember> Members) {
 
 /// Returns the head from GMON_SEGMENT_CHECKED_OFFSET on; \p Members are the
 /// bytes behind it.
-static std::string encodeHead(const Segment &Head, StringRef Members) {
-  const uint32_t HeadSize = alignTo(GMON_SEGMENT_HEAD_SIZE + Head.Host.size() +
-                                        Head.Program.size() + Head.Label.size(),
-                                    8);
+static std::string encodeHead(const SegmentHead &Head, StringRef Members) {
+  const StringRef Texts[] = {Head.host(), Head.program(), Head.label()};
+  uint32_t HeadSize = GMON_SEGMENT_HEAD_SIZE;
+  for (StringRef Text : Texts)
+    HeadSize += Text.size();
+  HeadSize = alignTo(HeadSize, 8);
   std::string Bytes;
   Encoder To(Bytes);
   To.number32(HeadSize);
@@ -83,16 +85,16 @@ static std::string encodeHead(const Segment &Head, StringRef Members) {
   To.number64(Head.End);
   To.number32(Head.Ending);
   To.number32(Head.Signal);
-  for (StringRef Text : {Head.Host, Head.Program, Head.Label})
+  for (StringRef Text : Texts)
     To.number32(Text.size());
   To.number32(Head.Processes);
-  for (StringRef Text : {Head.Host, Head.Program, Head.Label})
+  for (StringRef Text : Texts)
     To.text(Text);
   Bytes.resize(HeadSize - GMON_SEGMENT_CHECKED_OFFSET);
   return Bytes;
 }
 
-void gmon::writeSegment(raw_ostream &OS, const Segment &Head,
+void gmon::writeSegment(raw_ostream &OS, const SegmentHead &Head,
                         ArrayRef<NewMember> Members) {
   const std::string Body = encodeMembers(Members);
   const std::string Checked = encodeHead(Head, Body);
@@ -108,9 +110,12 @@ Error gmon::copySegment(raw_ostream &OS, std::shared_ptr<const ProfileSet> Set,
                         const Segment &From) {
   SmallVector<char, 0> Buffer;
   const std::string Path = Set->path();
+  Expected<SegmentHead> Head = Set->headOf(From);
+  if (!Head)
+    return Head.takeError();
   std::unique_ptr<FileBytes> Bytes =
-      FileBytes::ofSet(std::move(Set), From.Offset, From.Size, Buffer);
-  for (uint64_t At = 0; At < From.Size;) {
+      FileBytes::ofSet(std::move(Set), Head->Offset, Head->Size, Buffer);
+  for (uint64_t At = 0; At < Head->Size;) {
     const StringRef Part = Bytes->read(At, FileBytes::PartSize);
     if (Part.empty())
       return joinErrors(Bytes->takeError(),
@@ -144,7 +149,7 @@ SetLock::~SetLock() {
 
 bool SetLock::isCurrent() const {
   struct stat Mine, Named;
-  return fstat(FD, &Mine) == 0 && stat(Path.c_str(), &Named) == 0 &&
+  return fstat(FD, &Mine) == 0 && lstat(Path.c_str(), &Named) == 0 &&
          Mine.st_dev == Named.st_dev && Mine.st_ino == Named.st_ino;
 }
 
@@ -173,7 +178,12 @@ static bool mayBeReplaced(StringRef Path) {
 
 Error SetLock::lock() {
   while (true) {
-    FD = open(Path.c_str(), O_RDWR | O_CLOEXEC);
+    // As processes do: whoever may write to the folder could lead them
+    // elsewhere.
+    FD = open(Path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (FD < 0 && errno == ELOOP)
+      return makeError("no set is written through a symbolic link: name the "
+                       "file to which it leads");
     if (FD < 0 && errno == ENOENT) {
       FD = open(Path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       IsNew = FD >= 0;

@@ -27,7 +27,7 @@ struct NewMember {
 };
 
 /// Writes a segment with the head \p Head, without its offset and sizes.
-void writeSegment(llvm::raw_ostream &OS, const Segment &Head,
+void writeSegment(llvm::raw_ostream &OS, const SegmentHead &Head,
                   llvm::ArrayRef<NewMember> Members);
 
 /// Writes the segment \p From of \p Set as it is.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/JsonFields.h"
+#include "profile/GmonReader.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -292,7 +293,7 @@ void JsonWriter::write() {
                 Model.Stacks ? SchemaVersionOfStacks : SchemaVersion);
     J.attributeObject("program", [&] { writeProgram(); });
     J.attributeArray("profile_data", [&] {
-      for (const FileContents &File : Model.Run.Files)
+      for (const FileContents &File : Model.Run.Files->contents())
         J.object([&] { writeFile(File); });
     });
     J.attributeObject("run", [&] { writeRun(); });

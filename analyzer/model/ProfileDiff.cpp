@@ -59,7 +59,7 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
       HasTimes(Model.Run.HasTimes), Cost(Model.Run.Cost),
       Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
   Cost.Rate = std::max<uint64_t>(Cost.Rate, 1);
-  NumRuns = double(Model.Run.numRuns());
+  NumRuns = double(Model.Run.NumRuns);
   UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
   IsUnsampled = !Cost.IsCounted && (!HasTimes || wasNotSampled(Model));
   if (!ByLine) {

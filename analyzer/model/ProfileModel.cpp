@@ -15,6 +15,7 @@
 #include "code/DirectCalls.h"
 #include "counts/Instrumented.h"
 #include "graph/GraphOrder.h"
+#include "profile/GmonReader.h"
 #include "stacks/RuntimeCode.h"
 #include "support/Paths.h"
 #include "llvm/ADT/BitVector.h"
@@ -73,7 +74,9 @@ void ModelBuilder::addRun() {
   Run.BuildId = toHex(From.Program.buildId(), /*LowerCase=*/true);
   Run.Triple = From.Program.triple().str();
   Run.Mappings = From.Program.codeMappings();
-  Run.Files = From.Files.vec();
+  Run.Files = &From.Files;
+  Run.NumRuns =
+      std::max<uint64_t>({From.Data.RunNotes.NumRuns, From.Files.numRuns(), 1});
   Run.HasTimes = From.Data.HasHistograms;
   Run.HasArcs = From.Data.HasArcs;
   Run.IsByLine = From.Settings.Lines;
@@ -275,8 +278,8 @@ void ModelBuilder::addUncounted() {
     return;
   }
   const BitVector IsRuntime = findRuntimeCode(Table);
-  Result.AreOutgoing = !Of.countsOutgoing() &&
-                       callsOthers(From.Program, Table, Of, IsRuntime);
+  Result.AreOutgoing =
+      !Of.countsOutgoing() && callsOthers(From.Program, Table, Of, IsRuntime);
   for (ModelFunction &Function : Model.Functions) {
     const InstrumentedFunction *Its = Of.find(Function.Address);
     Function.HasCounter = Its && Its->HasCalls;

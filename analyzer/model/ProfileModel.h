@@ -36,6 +36,7 @@ namespace gmon {
 
 class AssemblySource;
 class ProfileCounter;
+class ReadFiles;
 struct HotCode;
 
 /// Index of a function of a model; functions are in order of address.
@@ -184,7 +185,7 @@ struct ModelRun {
   std::string BuildId;         ///< hexadecimal; or empty
   std::string Triple;          ///< the program's target
   std::vector<CodeMapping> Mappings;
-  std::vector<FileContents> Files;
+  const ReadFiles *Files = nullptr;
   bool HasTimes = false; ///< whether there were histograms
   bool HasArcs = false;
   bool IsByLine = false;    ///< whether the rows are lines
@@ -204,9 +205,7 @@ struct ModelRun {
 
   /// The number of runs in the sum of the files, at least 1. The runtime counts
   /// runs; each file of another runtime is one run.
-  uint64_t numRuns() const {
-    return std::max<uint64_t>({RunNotes.NumRuns, Files.size(), 1});
-  }
+  uint64_t NumRuns = 1;
 };
 
 class ProfileModel {
@@ -306,7 +305,7 @@ struct StageResults {
   const SourceOrigins &Origins;
   const HookTime &Hooks;
   NamePrinter &Names;
-  llvm::ArrayRef<FileContents> Files;
+  const ReadFiles &Files;
   llvm::ArrayRef<ThreadTable> Threads;
   const CostReport *Costs; ///< null without --cost
 };

@@ -39,7 +39,8 @@ static void addModules(const StackSources &From, StackModel &To) {
     for (const ModuleCalls &Calls : From.Calls.Profiled)
       if (Calls.Module == I) {
         Row.HasProfile = true;
-        Row.Profiles = Calls.Profiles.vec();
+        if (Calls.Profiles)
+          Row.Profiles = *Calls.Profiles;
       }
     Row.BuildId = toHex(Module.BuildId, /*LowerCase=*/true);
     Row.Start = Mapping.Start;

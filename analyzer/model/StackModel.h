@@ -17,6 +17,7 @@
 #define GMON_ANALYZER_STACKMODEL_H
 
 #include "counts/Samples.h"
+#include "files/NameList.h"
 #include "gmon/format.h"
 #include "profile/Cost.h"
 #include "profile/RankCounts.h"
@@ -45,7 +46,7 @@ struct StackModuleRow {
   std::string Name; ///< last component of the path
   bool IsProgram = false;
   bool HasProfile = false;           ///< its calls were counted, and are known
-  std::vector<std::string> Profiles; ///< its data files; none of the program
+  NameList Profiles;                 ///< its data files; none of the program
   std::string BuildId;               ///< hexadecimal; or empty
   /// Its code: link-time addresses, and the offset in the file. All 0 if the
   /// file was not read.

@@ -355,7 +355,7 @@ static Error takeSetting(Options &Opts, const Arg &A) {
 void Options::takeFiles(ArrayRef<std::string> Words) {
   if (!Words.empty()) {
     ImageFile = Words.front();
-    ProfileFiles = Words.drop_front().vec();
+    ProfileFiles = NameList(Words.drop_front());
   }
   if (ProfileFiles.empty())
     ProfileFiles.push_back(!isGnu() && !sys::fs::exists(DefaultProfile) &&

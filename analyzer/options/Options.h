@@ -38,8 +38,8 @@ enum class OutputStyle { LLVM, GNU };
 struct Options {
   std::string Program; ///< argv[0], with which each message begins
   std::string ImageFile = "a.out";
-  std::vector<std::string> ProfileFiles; ///< "-" is standard input
-  SegmentChoice Segments;                ///< of sets
+  NameList ProfileFiles;  ///< "-" is standard input
+  SegmentChoice Segments; ///< of sets
 
   unsigned Reports = 0;   ///< ReportKinds that the user chooses
   unsigned Mentioned = 0; ///< ReportKinds that the user chooses or declines

@@ -73,6 +73,10 @@ Error GmonFile::readHeader() {
                         "', found 0x" +
                             toHex(Data.getData().take_front(GMON_COOKIE_SIZE),
                                   /*LowerCase=*/true));
+  // Segments are found by their places in a file.
+  if (File.at(0, GMON_SEGMENT_COOKIE_SIZE).getData() == GMON_SEGMENT_COOKIE)
+    return makeFileError(File.Name, "a set of profiles is read from a regular "
+                                    "file only, by its name");
   At = GMON_VERSION_OFFSET;
   Contents.Version = Data.getU32(&At);
   if (Contents.Version > GMON_VERSION)

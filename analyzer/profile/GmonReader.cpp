@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profile/GmonReader.h"
+#include "files/ProfileSet.h"
 #include "gmon/format.h"
 #include "profile/BlockListing.h"
 #include "profile/BsdFile.h"
@@ -54,11 +55,16 @@ Expected<FileContents> GmonReader::add(StringRef Name) {
   Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
   if (!Bytes)
     return CannotRead(Bytes.takeError());
+  const Notes Before = Sum.notes();
   Expected<FileContents> Contents = add(Name, **Bytes);
   if (Error E = (*Bytes)->takeError()) {
     consumeError(Contents.takeError());
     return CannotRead(std::move(E));
   }
+  HasContinuedRun = areOfOneRun(LastName, Name);
+  if (HasContinuedRun)
+    Sum.continueRun(Before);
+  LastName = Name.str();
   return Contents;
 }
 

@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_GMONREADER_H
 #define GMON_ANALYZER_GMONREADER_H
 
+#include "files/NameList.h"
 #include "profile/FileFormat.h"
 #include "profile/ProfileSum.h"
 #include "llvm/ADT/SmallVector.h"
@@ -42,17 +43,27 @@ public:
   void setWeight(uint64_t Times) { Sum.setWeight(Times); }
   /// From now on, applies GNU gprof's rules for histograms.
   void useGnuRules() { Sum.useGnuRules(); }
+  /// From now on, ignores blocks, and calls of code that is not in \p Wanted,
+  /// which must outlive this object.
+  void keepOnlyCallsOf(const CodeRanges &Wanted) {
+    Sum.keepOnlyCallsOf(Wanted);
+  }
 
   /// Adds the sum of another reader, as if its files were added now. Returns
   /// false if the files do not match; then the sum is invalid.
   [[nodiscard]] bool add(const Profile &Part) { return Sum.add(Part); }
 
   /// Adds the file \p Name; "-" is standard input. After an error the sum
-  /// contains a part of the file and is invalid.
+  /// contains a part of the file and is invalid. The labels of a run, one
+  /// behind the other, count as one run.
   llvm::Expected<FileContents> add(llvm::StringRef Name);
 
   /// Adds the file \p Name, whose bytes are \p Bytes.
   llvm::Expected<FileContents> add(llvm::StringRef Name, llvm::StringRef Bytes);
+
+  /// Whether the file that was added last is another label of the run of the
+  /// file before it.
+  bool hasContinuedRun() const { return HasContinuedRun; }
 
   /// Returns the sum of the files so far.
   const Profile &profile() { return Sum.profile(); }
@@ -67,7 +78,58 @@ private:
   FileFormat Format;
   ProfileSum Sum;
   uint32_t LastVersion = 0;
+  std::string LastName;
+  bool HasContinuedRun = false;
   llvm::SmallVector<char, 0> Buffer; ///< of the files that are read
+};
+
+/// The contents of each file in a sum, in little memory: a set has a profile of
+/// each process.
+class ReadFiles {
+public:
+  ReadFiles() = default;
+  /// Takes files whose contents are not known.
+  explicit ReadFiles(NameList Files) : Names(std::move(Files)) {}
+
+  /// Adds \p File; with \p ContinuesRun, it is another label of the run of the
+  /// file before it.
+  void push_back(const FileContents &File, bool ContinuesRun) {
+    Names.push_back(File.Name);
+    All.push_back({File.Version, ContinuesRun, File.NumHistograms, File.NumArcs,
+                   File.NumBlockRecords});
+  }
+
+  size_t size() const { return Names.size(); }
+  const NameList &names() const { return Names; }
+  FileContents operator[](size_t I) const {
+    if (All.empty())
+      return {Names[I]};
+    const Records &Its = All[I];
+    return {Names[I], Its.Version, Its.Histograms, Its.Arcs, Its.Blocks};
+  }
+  /// Returns the contents of all files, by value.
+  auto contents() const {
+    return llvm::map_range(llvm::seq<size_t>(0, size()),
+                           [this](size_t I) { return (*this)[I]; });
+  }
+
+  /// Returns the number of runs if each file is one, or goes on with that of
+  /// the file before it.
+  uint64_t numRuns() const {
+    return size() - llvm::count_if(All, [](const Records &Each) {
+             return Each.ContinuesRun;
+           });
+  }
+
+private:
+  /// FileContents without the name.
+  struct Records {
+    uint32_t Version;
+    bool ContinuesRun;
+    uint64_t Histograms, Arcs, Blocks;
+  };
+  NameList Names;
+  std::vector<Records> All; ///< empty if they are not known
 };
 
 } // namespace gmon

@@ -19,6 +19,7 @@
 #include "profile/RecordIndex.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -70,6 +71,15 @@ inline bool hasSameKey(const BlockCount &A, const BlockCount &B) {
 inline constexpr llvm::StringLiteral CountsTooGreat =
     "with this count, those of all calls and blocks are more than 64 bits hold";
 
+/// First addresses and ends of code, sorted, without overlaps.
+using CodeRanges = std::vector<std::pair<uint64_t, uint64_t>>;
+
+inline bool contains(const CodeRanges &Ranges, uint64_t Address) {
+  auto Next = llvm::partition_point(
+      Ranges, [&](const auto &Range) { return Range.first <= Address; });
+  return Next != Ranges.begin() && Address < std::prev(Next)->second;
+}
+
 class ProfileSum {
 public:
   /// Makes an empty sum. If \p BuildId, the first bytes of the program's, is
@@ -81,6 +91,10 @@ public:
   /// From now on, applies GNU gprof's rules for histograms: a range equals an
   /// earlier one or overlaps none, and rates may differ.
   void useGnuRules() { UsesGnuRules = true; }
+
+  /// From now on, ignores blocks, and calls of code that is not in \p Wanted,
+  /// which must outlive this object.
+  void keepOnlyCallsOf(const CodeRanges &Wanted) { Callees = &Wanted; }
 
   /// Adds \p Part, a sum of other files, as if those files were added now. \p
   /// Part keeps its weights. Returns false if \p Part does not match this sum;
@@ -100,11 +114,12 @@ public:
   /// Adds an arc. Returns false if the sum of all counts of calls and blocks
   /// exceeds 64 bits, since later stages may add up any of them.
   [[nodiscard]] bool addArc(const RawArc &Arc) {
-    return add(Sum.Arcs, ArcIndex, Arc);
+    return (Callees && !contains(*Callees, Arc.Self)) ||
+           add(Sum.Arcs, ArcIndex, Arc);
   }
   /// Adds a basic block. Returns false as above.
   [[nodiscard]] bool addBlock(const BlockCount &Block) {
-    return add(Sum.Blocks, BlockIndex, Block);
+    return Callees || add(Sum.Blocks, BlockIndex, Block);
   }
 
   /// Adds the value \p Number of \p Note, a gmon_note of the runtime. Ignores
@@ -114,6 +129,15 @@ public:
   /// Records that a part is a sum of an unknown number of runs: so is the
   /// whole.
   void setRunsUnknown() { Sum.AreRunsUnknown = true; }
+
+  const Notes &notes() const { return Sum.RunNotes; }
+  /// Records that what was added since the notes were \p Before is of the run
+  /// that was added last: a run, and the cost of its hooks, count once.
+  void continueRun(const Notes &Before) {
+    for (uint64_t Notes::*OfRun :
+         {&Notes::NumRuns, &Notes::HookPicoseconds, &Notes::MeasuredRuns})
+      Sum.RunNotes.*OfRun = Before.*OfRun;
+  }
 
   /// Records that the profile has arcs, or blocks, even if their number is 0.
   void setHasArcs() { Sum.HasArcs = true; }
@@ -198,6 +222,7 @@ private:
   uint64_t Total = 0; ///< of the counts of all arcs and blocks
   uint64_t Weight = 1;
   bool UsesGnuRules = false;
+  const CodeRanges *Callees = nullptr; ///< null: all are wanted
   RecordIndex<RawArc> ArcIndex;
   RecordIndex<BlockCount> BlockIndex;
   PlaceMap HistogramAt;

@@ -22,7 +22,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <set>
 
 using namespace gmon;
 using namespace llvm;
@@ -141,17 +140,22 @@ OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
   return HasIds ? Owner::OtherProgram : Owner::Unknown;
 }
 
+/// Returns the name of the library whose profile the file \p Name is. The
+/// file's name consists of the name of the program's, a dot, and that name.
+static std::string nameOfLibrary(StringRef Name) {
+  if (std::string Library = libraryOf(Name); !Library.empty())
+    return Library;
+  Name = sys::path::filename(Name);
+  size_t Prefix = Name.rfind(".lib");
+  return Name.drop_front(Prefix == StringRef::npos ? 0 : Prefix + 1).str();
+}
+
 void OtherModules::look(StringRef Name) {
   const Owner Kind = ownerOf(Name);
   HasMine |= Kind == Owner::Mine;
-  HasUnknown |= Kind == Owner::Unknown;
-  if (Kind > Owner::Unknown)
-    Others.insert({Name, Kind});
-}
-
-bool OtherModules::has(StringRef Name) const {
-  auto Found = Others.find(Name);
-  return Found != Others.end() && isOther(Found->second);
+  Owners.push_back(Kind);
+  if (Kind == Owner::Library)
+    Libraries.insert(nameOfLibrary(Name));
 }
 
 std::string OtherModules::ownFileBeside(StringRef Name) const {
@@ -166,39 +170,23 @@ std::string OtherModules::ownFileBeside(StringRef Name) const {
   return "";
 }
 
-/// The name of a library's file consists of the name of the program's, a dot,
-/// and the library's name.
-std::string OtherModules::moduleOf(StringRef Name, Owner Kind) const {
-  if (Kind == Owner::Program)
-    return "the program";
-  if (Kind == Owner::OtherProgram)
-    return "other programs or builds";
-  if (Kind == Owner::Threads)
-    return "threads";
-  if (Kind == Owner::Stacks)
-    return "stacks";
-  if (std::string Library = libraryOf(Name); !Library.empty())
-    return Library;
-  Name = sys::path::filename(Name);
-  size_t Prefix = Name.rfind(".lib");
-  return Name.drop_front(Prefix == StringRef::npos ? 0 : Prefix + 1).str();
-}
-
 Error OtherModules::tell(Warnings &Warn) const {
-  uint64_t NumOthers = 0;
-  std::set<std::string> Modules;
-  for (const auto &Other : Others) {
-    if (!isOther(Other.second))
-      continue;
-    ++NumOthers;
-    Modules.insert(moduleOf(Other.first(), Other.second));
-  }
+  const size_t NumOthers =
+      count_if(Owners, [&](Owner Each) { return isOther(Each); });
   if (NumOthers == 0)
     return Error::success();
+  std::set<std::string> Modules = Libraries;
+  for (auto [Kind, Name] :
+       {std::pair(Owner::Program, "the program"),
+        std::pair(Owner::OtherProgram, "other programs or builds"),
+        std::pair(Owner::Threads, "threads"),
+        std::pair(Owner::Stacks, "stacks")})
+    if (isOther(Kind) && is_contained(Owners, Kind))
+      Modules.insert(Name);
   std::string Number = utostr(NumOthers) +
                        (NumOthers == 1 ? " file: of " : " files: of ") +
                        join(Modules, ", of ");
-  if (!HasMine && !HasUnknown && NumOthers == Others.size())
+  if (NumOthers == Owners.size())
     return makeError("no profile data" +
                      (Module ? " of '" + Module->path().str() + "'" : "") +
                      " in " + Number);
@@ -206,14 +194,17 @@ Error OtherModules::tell(Warnings &Warn) const {
   return Error::success();
 }
 
-Error gmon::dropOtherModules(std::vector<std::string> &Names,
-                             const Image &Module, Warnings &Warn) {
+Error gmon::dropOtherModules(NameList &Names, const Image &Module,
+                             Warnings &Warn) {
   OtherModules Others(&Module);
   for (const std::string &Name : Names)
     Others.look(Name);
   if (Error E = Others.tell(Warn))
     return E;
-  llvm::erase_if(Names,
-                 [&](const std::string &Name) { return Others.has(Name); });
+  NameList Mine;
+  for (size_t I = 0; I < Names.size(); ++I)
+    if (!Others.has(I))
+      Mine.push_back(Names[I]);
+  Names = std::move(Mine);
   return Error::success();
 }

@@ -16,10 +16,11 @@
 #ifndef GMON_ANALYZER_OTHERMODULES_H
 #define GMON_ANALYZER_OTHERMODULES_H
 
+#include "files/NameList.h"
 #include "program/Image.h"
 #include "support/Errors.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,8 @@ public:
   /// Reads the first bytes of the file \p Name, unless it is a pipe: the bytes
   /// would be lost.
   void look(llvm::StringRef Name);
-  /// Whether to ignore the file, which was passed to look().
-  bool has(llvm::StringRef Name) const;
+  /// Whether to ignore the file number \p I that was passed to look().
+  bool has(size_t I) const { return isOther(Owners[I]); }
   /// Returns the file that the module, a library, wrote beside the program's
   /// file \p Name; empty if there is none, or if \p Name may be its own.
   std::string ownFileBeside(llvm::StringRef Name) const;
@@ -49,7 +50,7 @@ public:
 
 private:
   /// The module that a file belongs to, as the file's records show.
-  enum class Owner {
+  enum class Owner : uint8_t {
     Mine,
     Unknown, ///< treated as mine
     Program,
@@ -65,7 +66,6 @@ private:
     return Kind > Owner::Unknown && (Kind != Owner::OtherProgram || HasMine);
   }
   Owner ownerOf(llvm::StringRef Name) const;
-  std::string moduleOf(llvm::StringRef Name, Owner Kind) const;
   bool isNamedAfterMe(llvm::StringRef Name) const;
 
   const Image *Module;
@@ -73,15 +73,14 @@ private:
   bool IsLibrary = false;
   bool HasMine = false;                      ///< a file with Id was read
   llvm::SmallVector<std::string, 2> MyNames; ///< soname and file name
-  bool HasUnknown = false;
-  /// The other files. Mine may be very many.
-  llvm::StringMap<Owner> Others;
+  std::vector<Owner> Owners;       ///< of all files, of which there may be many
+  std::set<std::string> Libraries; ///< names of other libraries
 };
 
 /// Removes the names from \p Names whose files do not belong to \p Module, as
 /// above.
-llvm::Error dropOtherModules(std::vector<std::string> &Names,
-                             const Image &Module, Warnings &Warn);
+llvm::Error dropOtherModules(NameList &Names, const Image &Module,
+                             Warnings &Warn);
 
 } // namespace gmon
 

@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_PROCESSCODE_H
 #define GMON_ANALYZER_PROCESSCODE_H
 
+#include "files/NameList.h"
 #include "profile/Profile.h"
 #include "profile/StackProfile.h"
 #include "stacks/ModuleCode.h"
@@ -34,8 +35,8 @@ struct ProgramParts {
 struct ModuleCalls {
   uint32_t Module = 0; ///< its number in the stacks
   llvm::ArrayRef<RawArc> Arcs;
-  /// Names of the data files; none for the program.
-  llvm::ArrayRef<std::string> Profiles = {};
+  /// Names of the data files; null for the program.
+  const NameList *Profiles = nullptr;
 };
 
 class ProcessCode {

@@ -38,7 +38,7 @@ static Error run(const Input &In) {
     return Opts.takeError();
   auto Paths = storeFiles(In);
   Opts->ImageFile = Paths[Input::Program];
-  Opts->ProfileFiles = {Paths[Input::Gmon]};
+  Opts->ProfileFiles = NameList(Paths[Input::Gmon]);
   for (std::string *Name :
        {&Opts->ObjectMap, &Opts->ExternalSymbolTable, &Opts->ThreadFile})
     if (!Name->empty())

@@ -64,10 +64,11 @@ static bool staysInside(StringRef List) {
   return true;
 }
 
-static Expected<Profile> sumOf(ArrayRef<WeightedFile> Files) {
+static Expected<Profile> sumOf(const WeightedFiles &Files, size_t First,
+                               size_t End) {
   GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize,
                     FileFormat::Magic);
-  for (const WeightedFile &File : Files) {
+  for (const WeightedFile &File : Files.slice(First, End)) {
     Reader.setWeight(File.Weight);
     if (Expected<FileContents> Read = Reader.add(File.Name); !Read)
       return Read.takeError();
@@ -82,16 +83,18 @@ static void run(StringRef List) {
   MergeInputs Inputs(Ignored, SegmentChoice());
   if (Error E = Inputs.addList(File.path()))
     return consumeError(std::move(E));
-  ArrayRef<WeightedFile> Files = Inputs.files().take_front(64);
-  if (any_of(Files, [](const WeightedFile &F) { return F.Name == "-"; }))
+  const WeightedFiles &Files = Inputs.files();
+  const size_t End = std::min<size_t>(Files.size(), 64);
+  if (any_of(Files.slice(0, End),
+             [](const WeightedFile &F) { return F.Name == "-"; }))
     return;
-  Expected<Profile> Whole = sumOf(Files);
+  Expected<Profile> Whole = sumOf(Files, 0, End);
   if (!Whole)
     return consumeError(Whole.takeError());
-  size_t Half = Files.size() / 2;
+  size_t Half = End / 2;
   GmonReader Sum(Layout.IsLittleEndian, Layout.AddressSize, FileFormat::Magic);
-  if (!Sum.add(cantFail(sumOf(Files.take_front(Half)))) ||
-      !Sum.add(cantFail(sumOf(Files.drop_front(Half)))) ||
+  if (!Sum.add(cantFail(sumOf(Files, 0, Half))) ||
+      !Sum.add(cantFail(sumOf(Files, Half, End))) ||
       !isEqual(*Whole, Sum.profile()))
     std::abort();
 }

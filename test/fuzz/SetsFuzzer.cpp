@@ -28,10 +28,11 @@ static void require(bool Condition) {
 static void checkPlaces(const ProfileSet &Set, uint64_t Size) {
   uint64_t End = 0;
   for (const Segment &Each : Set.segments()) {
-    require(Each.Offset >= End && Each.HeadSize <= Each.Size &&
-            Each.Size <= Size - Each.Offset);
-    uint64_t MemberEnd = Each.Offset + Each.HeadSize;
-    End = Each.Offset + Each.Size;
+    const SegmentHead Head = cantFail(Set.headOf(Each));
+    require(Head.Offset >= End && Head.HeadSize <= Head.Size &&
+            Head.Size <= Size - Head.Offset);
+    uint64_t MemberEnd = Head.Offset + Head.HeadSize;
+    End = Head.Offset + Head.Size;
     for (const SegmentMember &Member : Set.membersOf(Each)) {
       require(Member.Offset >= MemberEnd && Member.Size <= End - Member.Offset);
       MemberEnd = Member.Offset + Member.Size;
@@ -55,7 +56,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
           Copy->segments().size() == Set->segments().size());
   for (size_t I = 0; I < Set->segments().size(); ++I) {
     const Segment &Old = Set->segments()[I], &New = Copy->segments()[I];
-    require(Old.Image == New.Image && Old.Label == New.Label &&
+    require(cantFail(Set->headOf(Old)).Image ==
+                cantFail(Copy->headOf(New)).Image &&
+            Old.label() == New.label() &&
             Set->membersOf(Old).size() == Copy->membersOf(New).size());
   }
   return 0;

@@ -35,7 +35,7 @@ static std::optional<StackProfile> sumOf(ArrayRef<StackProfile> Parts,
       consumeError(std::move(E));
       return std::nullopt;
     }
-  return Sum.take();
+  return expectedToOptional(Sum.take());
 }
 
 static void require(bool Condition) {

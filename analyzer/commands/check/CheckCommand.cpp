@@ -218,7 +218,7 @@ Error RulesCheck::checkGrowth(const GrowthFiles &Files, StringRef Program) {
       return Opts.takeError();
     auto Add = [&, N = N](const ProfileModel &Model) {
       // The model is that of the sum of the files.
-      Runs.add(N, Model.Run.Files.size(), RuleChecker(Model, Rules));
+      Runs.add(N, Model.Run.NumRuns, RuleChecker(Model, Rules));
       return Error::success();
     };
     if (Error E = computeModel(*Opts, To.Warn, Add, neededParts()))
@@ -233,7 +233,7 @@ Error RulesCheck::checkGrowth(const GrowthFiles &Files, StringRef Program) {
 BaselineOrigin RulesCheck::originOf(const ProfileModel &Model) const {
   const ModelRun &Run = Model.Run;
   return {sys::path::filename(Run.Program).str(), Run.BuildId, Run.Triple,
-          Line.valueOf(OPT_cost, "").str(), Run.numRuns()};
+          Line.valueOf(OPT_cost, "").str(), Run.NumRuns};
 }
 
 /// Takes the values that rules compare with the baseline.
@@ -292,7 +292,7 @@ Error RulesCheck::writeBaseline(ArrayRef<std::string> Inputs) {
   if (New.size() == 0)
     return makeError("no rule of '" + shortened(RulesFile) +
                      "' compares with a baseline");
-  if (Error E = refuseInput(Path, Inputs))
+  if (Error E = refuseInput(Path, NameList(Inputs)))
     return E;
   if (Error E = writeFile(Path, [&](raw_ostream &OS) { New.write(OS); }))
     return E;

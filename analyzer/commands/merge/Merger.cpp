@@ -14,18 +14,18 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// Adds \p Some files to \p Reader, and their sidecar files to \p Beside. Only
-/// the main thread shows progress.
-Error Merger::read(GmonReader &Reader, Sidecars &Beside,
-                   ArrayRef<WeightedFile> Some, bool IsMain) {
-  for (const WeightedFile &File : Some) {
+/// Adds the files from \p First to \p End to \p Reader, and their sidecar files
+/// to \p Beside. Only the thread that reads the first ones shows progress.
+Error Merger::read(GmonReader &Reader, Sidecars &Beside, size_t First,
+                   size_t End) {
+  for (const WeightedFile &File : Files.slice(First, End)) {
     Reader.setWeight(File.Weight);
     if (Expected<FileContents> Read = Reader.add(File.Name); !Read)
       return Read.takeError();
     if (WithStacks)
       Beside.add(File.Name, File.Weight);
     uint64_t Done = ++NumDone;
-    if (IsMain)
+    if (First == 0)
       Shown.update(Done);
   }
   return Error::success();
@@ -35,7 +35,7 @@ Expected<Profile> Merger::mergeInTurn() {
   NumDone = 0;
   GmonReader Reader = Kind.makeReader();
   Stacks = Sidecars();
-  if (Error E = read(Reader, Stacks, Files, /*IsMain=*/true))
+  if (Error E = read(Reader, Stacks, 0, Files.size()))
     return std::move(E);
   return Reader.take();
 }
@@ -44,6 +44,15 @@ Expected<Profile> Merger::mergeInTurn() {
 static bool isReadOnce(const WeightedFile &File) {
   return File.Name == "-" ||
          (sys::fs::exists(File.Name) && !sys::fs::is_regular_file(File.Name));
+}
+
+/// Returns the first file of a part. One part has all labels of a run.
+size_t Merger::startOfPart(size_t I, size_t NumParts) const {
+  size_t First = Files.size() * I / NumParts;
+  while (First > 0 && First < Files.size() &&
+         areOfOneRun(Files.names()[First - 1], Files.names()[First]))
+    ++First;
+  return First;
 }
 
 Expected<Profile> Merger::merge(unsigned NumThreads) {
@@ -57,10 +66,9 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
   for (size_t I = 0; I < NumParts; ++I)
     Parts.emplace_back(Kind.makeReader());
   auto ReadPart = [&](size_t I) {
-    size_t First = Files.size() * I / NumParts;
-    size_t End = Files.size() * (I + 1) / NumParts;
-    Parts[I].Failure = read(Parts[I].Reader, Parts[I].Stacks,
-                            Files.slice(First, End - First), I == 0);
+    Parts[I].Failure =
+        read(Parts[I].Reader, Parts[I].Stacks, startOfPart(I, NumParts),
+             startOfPart(I + 1, NumParts));
   };
   DefaultThreadPool Pool(hardware_concurrency(NumParts - 1));
   for (size_t I = 1; I < NumParts; ++I)
@@ -83,7 +91,7 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
   return IsGood ? Expected<Profile>(Sum.take()) : mergeInTurn();
 }
 
-GmonLayout command::layoutOf(ArrayRef<WeightedFile> Files) {
+GmonLayout command::layoutOf(const WeightedFiles &Files) {
   constexpr GmonLayout Layouts[] = {
       {true, 8}, {true, 4}, {false, 8}, {false, 4}};
   for (const WeightedFile &File : Files) {

@@ -37,8 +37,7 @@ struct ProgramKind {
 class Merger {
 public:
   /// \p WithStacks: also adds up the sidecar files.
-  Merger(const ProgramKind &Kind, llvm::ArrayRef<WeightedFile> Files,
-         bool WithStacks)
+  Merger(const ProgramKind &Kind, const WeightedFiles &Files, bool WithStacks)
       : Kind(Kind), Files(Files), WithStacks(WithStacks),
         Shown("reading", Files.size(), "files") {}
 
@@ -60,12 +59,13 @@ private:
     Sidecars Stacks;
     llvm::Error Failure = llvm::Error::success();
   };
-  llvm::Error read(GmonReader &Reader, Sidecars &Beside,
-                   llvm::ArrayRef<WeightedFile> Some, bool IsMain);
+  llvm::Error read(GmonReader &Reader, Sidecars &Beside, size_t First,
+                   size_t End);
+  size_t startOfPart(size_t I, size_t NumParts) const;
   llvm::Expected<Profile> mergeInTurn();
 
   const ProgramKind &Kind;
-  llvm::ArrayRef<WeightedFile> Files;
+  const WeightedFiles &Files;
   bool WithStacks;
   Sidecars Stacks;
   Progress Shown;
@@ -74,7 +74,7 @@ private:
 
 /// Returns the byte order and address size of \p Files: the first ones with
 /// which the first file with records can be read, or else the most common ones.
-GmonLayout layoutOf(llvm::ArrayRef<WeightedFile> Files);
+GmonLayout layoutOf(const WeightedFiles &Files);
 
 } // namespace gmon::command
 

@@ -40,10 +40,10 @@ struct Input {
 
 /// What a segment of the output consists of.
 struct Group {
-  Segment Head;
-  std::vector<Input> Parts;
+  SegmentHead Head;
+  NameList Parts; ///< a name in each segment
 
-  void add(const Input &Part);
+  Error add(const Input &Part, StringRef Name);
 };
 
 /// Makes the members of a group.
@@ -58,12 +58,13 @@ private:
   /// Series and library; those of one series are adjacent.
   using Key = std::pair<std::string, std::string>;
   struct Named {
-    std::vector<WeightedFile> Profiles, Stacks;
+    WeightedFiles Profiles;
+    NameList Stacks;
   };
 
   void find();
-  Expected<std::string> sumOfProfiles(ArrayRef<WeightedFile> Files);
-  Expected<std::string> sumOfStacks(ArrayRef<WeightedFile> Files,
+  Expected<std::string> sumOfProfiles(const WeightedFiles &Files);
+  Expected<std::string> sumOfStacks(const NameList &Files,
                                     std::vector<StackDigest> Digests);
 
   const Group &Of;
@@ -101,44 +102,58 @@ static void addImage(SegmentImage &To, const SegmentImage &From) {
   }
 }
 
-/// Adds \p Part. All fields are the same in any order.
-void Group::add(const Input &Part) {
-  const Segment &From = *Part.Of;
-  Parts.push_back(Part);
-  if (Parts.size() == 1) {
-    Head = From;
-    return;
+/// Adds \p Part, of which \p Name is a file. All fields are the same in any
+/// order.
+Error Group::add(const Input &Part, StringRef Name) {
+  Expected<SegmentHead> From = Part.Set->headOf(*Part.Of);
+  if (!From)
+    return From.takeError();
+  const bool IsNew = Parts.empty();
+  const bool IsOfLastRun = !IsNew && areOfOneRun(Parts[Parts.size() - 1], Name);
+  Parts.push_back(Name);
+  if (IsNew) {
+    Head = *From;
+    return Error::success();
   }
-  addImage(Head.Image, From.Image);
-  auto Keep = [](auto &Mine, const auto &Other, const auto &IfDifferent) {
-    if (Mine != Other)
-      Mine = IfDifferent;
-  };
-  Keep(Head.Rank, From.Rank, GMON_NO_RANK);
-  Keep(Head.Host, From.Host, "");
-  Keep(Head.Label, From.Label, "");
-  if (Head.Ending != From.Ending || Head.Signal != From.Signal) {
+  addImage(Head.Image, From->Image);
+  if (Head.Rank != From->Rank)
+    Head.Rank = GMON_NO_RANK;
+  if (Head.host() != From->host())
+    Head.Host = nullptr;
+  if (Head.label() != From->label())
+    Head.Label = nullptr;
+  // A run that comes back to a label goes on with another one in between.
+  const bool GoesOn = IsOfLastRun && Head.Ending == GMON_ENDED_BY_LABEL;
+  if (!GoesOn && (Head.Ending != From->Ending || Head.Signal != From->Signal)) {
     Head.Ending = GMON_ENDED;
     Head.Signal = 0;
   }
   Head.Number = 0;
-  Head.Process = std::min(Head.Process, From.Process);
-  Head.Start = std::min(Head.Start, From.Start);
-  Head.End = std::max(Head.End, From.End);
-  Head.Program = std::min(Head.Program, From.Program);
-  Head.Processes = SaturatingAdd(Head.Processes, From.Processes);
+  Head.Process = std::min(Head.Process, From->Process);
+  Head.Start = std::min(Head.Start, From->Start);
+  Head.End = std::max(Head.End, From->End);
+  if (From->program() < Head.program())
+    Head.Program = From->Program;
+  if (!IsOfLastRun)
+    Head.Processes = SaturatingAdd(Head.Processes, From->Processes);
+  return Error::success();
 }
 
 void GroupSum::find() {
-  for (const Input &Part : Of.Parts)
-    for (const SegmentMember &Member : Part.Set->membersOf(*Part.Of)) {
+  for (const std::string &Part : Of.Parts) {
+    const MemberPlace Place = *placeOf(Part);
+    for (const SegmentMember &Member : Place.Set->membersOf(*Place.Of)) {
       Named &To = Files[{Member.Series, Member.Library}];
-      (Member.Kind == GMON_MEMBER_STACKS ? To.Stacks : To.Profiles)
-          .push_back({Part.Set->nameOf(*Part.Of, Member.name())});
+      std::string Name = Place.Set->nameOf(*Place.Of, Member.name());
+      if (Member.Kind == GMON_MEMBER_STACKS)
+        To.Stacks.push_back(Name);
+      else
+        To.Profiles.push_back({std::move(Name)});
     }
+  }
 }
 
-Expected<std::string> GroupSum::sumOfProfiles(ArrayRef<WeightedFile> Profiles) {
+Expected<std::string> GroupSum::sumOfProfiles(const WeightedFiles &Profiles) {
   const ProgramKind Kind{layoutOf(Profiles), ""};
   Merger Work(Kind, Profiles, /*WithStacks=*/false);
   Expected<Profile> Sum = Work.merge(NumThreads);
@@ -153,22 +168,27 @@ Expected<std::string> GroupSum::sumOfProfiles(ArrayRef<WeightedFile> Profiles) {
   return Bytes;
 }
 
-Expected<std::string> GroupSum::sumOfStacks(ArrayRef<WeightedFile> Stacks,
+Expected<std::string> GroupSum::sumOfStacks(const NameList &Stacks,
                                             std::vector<StackDigest> Digests) {
   StackSum Sum;
-  for (const WeightedFile &File : Stacks) {
-    Expected<StackProfile> Read = readStackFile(File.Name);
+  std::string Last;
+  for (const std::string &Name : Stacks) {
+    Expected<StackProfile> Read = readStackFile(Name);
     if (!Read)
       return Read.takeError();
-    if (Error E = Sum.add(std::move(*Read)))
-      return makeFileError(File.Name, toString(std::move(E)));
+    if (Error E = Sum.add(std::move(*Read), /*Weight=*/1,
+                          /*ContinuesRun=*/areOfOneRun(Last, Name)))
+      return makeFileError(Name, toString(std::move(E)));
+    Last = Name;
   }
-  StackProfile Whole = Sum.take();
+  Expected<StackProfile> Whole = Sum.take();
+  if (!Whole)
+    return Whole.takeError();
   llvm::sort(Digests);
-  Whole.Profiles = std::move(Digests);
+  Whole->Profiles = std::move(Digests);
   std::string Bytes;
   raw_string_ostream OS(Bytes);
-  writeStacks(OS, Whole);
+  writeStacks(OS, *Whole);
   return Bytes;
 }
 
@@ -204,21 +224,40 @@ Expected<std::vector<NewMember>> GroupSum::sum() {
   return Members;
 }
 
-/// Returns the build-id of the program's profile in \p Of, as in its header, or
-/// else the program's path.
-static std::string programOf(const Input &Of) {
+/// Returns the build-id in the profile \p Name; empty if it has none.
+static std::string buildIdOf(StringRef Name) {
   char Bytes[GMON_HEADER_SIZE];
-  StringRef Id = startOfFile(Of.Set->nameOf(*Of.Of, "gmon.out"), Bytes)
-                     .substr(GMON_BUILD_ID_MARK_OFFSET);
-  if (Id.consume_front(GMON_BUILD_ID_MARK) &&
-      Id.find_first_not_of('\0') != StringRef::npos)
-    return Id.str();
-  return Of.Of->Program.str();
+  StringRef Id = startOfFile(Name, Bytes).substr(GMON_BUILD_ID_MARK_OFFSET);
+  const bool HasId = (Id.consume_front(GMON_BUILD_ID_MARK) ||
+                      Id.consume_front(GMON_LIBRARY_ID_MARK)) &&
+                     Id.find_first_not_of('\0') != StringRef::npos;
+  return HasId ? Id.str() : "";
 }
 
-/// Returns the segments of \p Files, each once.
-static Expected<std::vector<Input>> segmentsOf(ArrayRef<WeightedFile> Files) {
-  std::vector<Input> Result;
+/// Returns what the process of \p Of ran: the program, by its build-id or else
+/// its path, and the builds of the libraries with profiles.
+static std::vector<std::string> modulesOf(const Input &Of) {
+  std::vector<std::string> Result = {
+      buildIdOf(Of.Set->nameOf(*Of.Of, "gmon.out"))};
+  if (Result.front().empty())
+    Result.front() = Of.Of->program().str();
+  for (const SegmentMember &Member : Of.Set->membersOf(*Of.Of))
+    if (Member.Kind == GMON_MEMBER_PROFILE && !Member.Library.empty() &&
+        Member.Series.empty())
+      Result.push_back(Member.Library + '\0' +
+                       buildIdOf(Of.Set->nameOf(*Of.Of, Member.name())));
+  llvm::sort(drop_begin(Result));
+  return Result;
+}
+
+/// Returns the segments of the output, by time, which consist of those that
+/// contain \p Files.
+static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
+                                             Separation By) {
+  using Key =
+      std::tuple<std::vector<std::string>, StringRef, uint32_t, SegmentImage>;
+  std::map<Key, Group> ByKey;
+  Input Last{nullptr, nullptr};
   for (const WeightedFile &File : Files) {
     std::optional<MemberPlace> Place = placeOf(File.Name);
     if (!Place)
@@ -226,25 +265,22 @@ static Expected<std::vector<Input>> segmentsOf(ArrayRef<WeightedFile> Files) {
                            "no set: merge makes a set of other sets");
     if (File.Weight != 1)
       return makeFileError(File.Name, "a set of sets has no weights");
-    if (Result.empty() || Result.back().Of != Place->Of)
-      Result.push_back({std::move(Place->Set), Place->Of});
-  }
-  return Result;
-}
-
-/// Returns the segments of the output, by time.
-static std::vector<Group> groupsOf(ArrayRef<Input> Inputs, Separation By) {
-  using Key = std::tuple<std::string, StringRef, uint32_t, SegmentImage>;
-  std::map<Key, Group> ByKey;
-  for (const Input &Each : Inputs) {
-    const Segment &Of = *Each.Of;
+    if (Place->Of == Last.Of)
+      continue;
+    Last = {std::move(Place->Set), Place->Of};
+    const Segment &Of = *Last.Of;
+    SegmentImage Image = {};
     // A failed exec leaves the process running.
-    const bool IsAlone =
-        Of.Ending == GMON_STILL_RUNNING || Of.Ending == GMON_ENDED_BY_EXEC;
-    ByKey[{programOf(Each), By.Labels ? Of.Label : "",
-           By.Ranks ? Of.Rank : GMON_NO_RANK,
-           IsAlone ? Of.Image : SegmentImage()}]
-        .add(Each);
+    if (Of.Ending == GMON_STILL_RUNNING || Of.Ending == GMON_ENDED_BY_EXEC) {
+      Expected<SegmentHead> Head = Last.Set->headOf(Of);
+      if (!Head)
+        return Head.takeError();
+      Image = Head->Image;
+    }
+    Group &To = ByKey[{modulesOf(Last), By.Labels ? Of.label() : "",
+                       By.Ranks ? Of.Rank : GMON_NO_RANK, Image}];
+    if (Error E = To.add(Last, File.Name))
+      return std::move(E);
   }
   std::vector<Group> Groups;
   for (auto &[Key, Each] : ByKey)
@@ -253,20 +289,19 @@ static std::vector<Group> groupsOf(ArrayRef<Input> Inputs, Separation By) {
     return std::tie(A.Head.Start, A.Head.Image) <
            std::tie(B.Head.Start, B.Head.Image);
   });
-  return Groups;
+  return std::move(Groups);
 }
 
-Error command::compactSets(StringRef Output, ArrayRef<WeightedFile> Files,
+Error command::compactSets(StringRef Output, const WeightedFiles &Files,
                            Separation By, unsigned NumThreads, Warnings &Warn) {
-  Expected<std::vector<Input>> Inputs = segmentsOf(Files);
-  if (!Inputs)
-    return Inputs.takeError();
-  const std::vector<Group> Groups = groupsOf(*Inputs, By);
+  Expected<std::vector<Group>> Groups = groupsOf(Files, By);
+  if (!Groups)
+    return Groups.takeError();
   auto Write = [&](raw_ostream &OS) -> Error {
-    for (const Group &Each : Groups) {
+    for (const Group &Each : *Groups) {
       if (Each.Parts.size() == 1) {
-        const Input &Only = Each.Parts.front();
-        if (Error E = copySegment(OS, Only.Set, *Only.Of))
+        std::optional<MemberPlace> Only = placeOf(Each.Parts.front());
+        if (Error E = copySegment(OS, std::move(Only->Set), *Only->Of))
           return E;
         continue;
       }

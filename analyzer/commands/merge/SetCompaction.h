@@ -31,9 +31,8 @@ llvm::Expected<Separation> parseSeparation(llvm::StringRef List);
 
 /// Writes the segments that contain \p Files to the set \p Output. Fails if a
 /// file is not in a set, or has a weight.
-llvm::Error compactSets(llvm::StringRef Output,
-                        llvm::ArrayRef<WeightedFile> Files, Separation By,
-                        unsigned NumThreads, Warnings &Warn);
+llvm::Error compactSets(llvm::StringRef Output, const WeightedFiles &Files,
+                        Separation By, unsigned NumThreads, Warnings &Warn);
 
 } // namespace gmon::command
 

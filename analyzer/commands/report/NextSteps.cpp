@@ -74,18 +74,20 @@ std::optional<std::string> classicFiles(ArrayRef<std::string> Words) {
       }))
     return shellWords(Words);
   Warnings Ignored;
-  Expected<std::vector<std::string>> Names =
-      expandNames(Words, SegmentChoice(), Ignored);
-  if (!Names) {
-    consumeError(Names.takeError());
+  Expected<NameList> Found =
+      expandNames(NameList(Words), SegmentChoice(), Ignored);
+  if (!Found) {
+    consumeError(Found.takeError());
     return std::nullopt;
   }
-  llvm::erase_if(*Names,
-                 [](StringRef Name) { return !libraryOf(Name).empty(); });
+  std::vector<std::string> Names;
   constexpr size_t Most = 4;
-  if (Names->size() > Most)
+  for (const std::string &Name : *Found)
+    if (Names.size() <= Most && libraryOf(Name).empty())
+      Names.push_back(Name);
+  if (Names.size() > Most)
     return std::nullopt;
-  return shellWords(*Names);
+  return shellWords(Names);
 }
 
 /// Prints advice and command lines.

@@ -164,7 +164,7 @@ std::string command::wordsOf(const StackModuleRow &Module) {
   // The name is shorter where it leads to the file.
   const bool IsHere = sys::fs::equivalent(Module.Name, Module.Path);
   return " " + shellWord(IsHere ? Module.Name : Module.Path) +
-         shellWords(Module.Profiles);
+         shellWords(to_vector(Module.Profiles));
 }
 
 StackNames::StackNames(const StackModel &Model) : Model(Model) {

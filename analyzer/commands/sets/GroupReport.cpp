@@ -81,10 +81,11 @@ private:
 } // namespace
 
 /// Fails if no profile has a key.
-static Error requireKeys(ArrayRef<ProfileGroup> Groups, GroupKey Key) {
-  if (any_of(Groups,
-             [](const ProfileGroup &Group) { return !Group.Name.empty(); }))
-    return Error::success();
+static Error requireKeys(const ProfileGroups &Groups, GroupKey Key) {
+  // One group may have none.
+  for (size_t I = 0; I < Groups.size(); ++I)
+    if (!Groups[I].Name.empty())
+      return Error::success();
   return makeError(Key == GroupKey::Label
                        ? "no profile has a label: gmon_label(), or "
                          "GMON_OPTIONS=label=NAME, names a part of a run"
@@ -127,7 +128,7 @@ void GroupReport::nameFunctions() {
 Error GroupReport::read() {
   const ProfileCounter &Counter = *Model.Single;
   const GroupKey Key = *Settings.Groups;
-  const std::vector<ProfileGroup> Groups = groupProfiles(Counter.files(), Key);
+  const ProfileGroups Groups(Counter.files(), Key);
   if (Error E = requireKeys(Groups, Key))
     return E;
   GroupReader Reader(Counter);
@@ -135,8 +136,9 @@ Error GroupReport::read() {
                  Key == GroupKey::Label  ? "labels"
                  : Key == GroupKey::Rank ? "ranks"
                                          : "processes");
-  for (const ProfileGroup &Group : Groups) {
-    Shown.update(Rows.size());
+  for (size_t I = 0; I < Groups.size(); ++I) {
+    Shown.update(I);
+    const ProfileGroup Group = Groups[I];
     Expected<GroupCounts> Counts = Reader.read(Group);
     if (!Counts)
       return Counts.takeError();

@@ -68,29 +68,28 @@ private:
 Expected<RankedCalls>
 command::sumByRank(const ProfileCounter &Counter,
                    function_ref<bool(const ModelArc &)> IsWanted) {
-  std::vector<ProfileGroup> Groups =
-      groupProfiles(Counter.files(), GroupKey::Rank);
-  llvm::erase_if(Groups, [](const ProfileGroup &Of) { return !Of.Rank; });
+  const ProfileGroups Groups(Counter.files(), GroupKey::Rank);
+  // Those without a rank are the last group.
   std::vector<uint32_t> Ranks;
-  for (const ProfileGroup &Group : Groups)
-    Ranks.push_back(*Group.Rank);
+  for (size_t I = 0; I < Groups.size() && Groups[I].Rank; ++I)
+    Ranks.push_back(*Groups[I].Rank);
   RankTally All(Ranks);
   std::map<RankedCalls::Arc, RankTally> Arcs;
   GroupReader Reader(Counter);
-  Progress Shown("reading", Groups.size(), "ranks");
-  for (size_t I = 0; I < Groups.size(); ++I) {
+  Progress Shown("reading", Ranks.size(), "ranks");
+  for (size_t I = 0; I < Ranks.size(); ++I) {
     Shown.update(I);
-    Expected<GroupCounts> Counts = Reader.read(Groups[I]);
-    if (!Counts)
-      return Counts.takeError();
     uint64_t Sum = 0;
     std::map<RankedCalls::Arc, uint64_t> OfRank;
-    for (const ModelArc &Arc : Counts->Arcs)
-      if (IsWanted(Arc)) {
-        uint64_t &Calls = OfRank[{Arc.Caller, Arc.Callee}];
-        Calls = SaturatingAdd(Calls, Arc.Calls);
-        Sum = SaturatingAdd(Sum, Arc.Calls);
-      }
+    auto Take = [&](const ModelArc &Arc) {
+      if (!IsWanted(Arc))
+        return;
+      uint64_t &Calls = OfRank[{Arc.Caller, Arc.Callee}];
+      Calls = SaturatingAdd(Calls, Arc.Calls);
+      Sum = SaturatingAdd(Sum, Arc.Calls);
+    };
+    if (Error E = Reader.read(Groups[I], Take).takeError())
+      return std::move(E);
     All.add(I, Sum);
     for (const auto &[Arc, Calls] : OfRank)
       Arcs.try_emplace(Arc, Ranks).first->second.add(I, Calls);

@@ -35,33 +35,40 @@ using namespace llvm;
 
 namespace {
 
+/// A chosen segment.
+struct SetRow {
+  const Segment *Of;
+  const ProfileSet *Set;
+
+  const Segment *operator->() const { return Of; }
+};
+
 /// The chosen segments of all sets.
 struct SetsSummary {
   std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the segments
-  std::vector<const Segment *> Rows;                   ///< by time
+  std::vector<SetRow> Rows;                            ///< by time
   ProfileSet::Unused Rest;
   bool IsAll = true; ///< no segment was left out by a choice
 
   uint64_t numProcesses() const;
   size_t numLabels() const {
-    return numOf([](const Segment &Of) { return Of.Label; }) -
-           any_of(Rows, [](const Segment *Row) { return Row->Label.empty(); });
+    return numOf([](const Segment &Of) { return Of.label(); }) -
+           any_of(Rows, [](SetRow Row) { return Row->label().empty(); });
   }
   size_t numRanks() const {
     return numOf([](const Segment &Of) { return Of.Rank; }) -
-           any_of(Rows,
-                  [](const Segment *Row) { return Row->Rank == GMON_NO_RANK; });
+           any_of(Rows, [](SetRow Row) { return Row->Rank == GMON_NO_RANK; });
   }
   std::string missingRanks() const;
   size_t numHosts() const {
-    return numOf([](const Segment &Of) { return Of.Host; });
+    return numOf([](const Segment &Of) { return Of.host(); });
   }
 
 private:
   template <class KeyFn> size_t numOf(KeyFn KeyOf) const {
     std::set<decltype(KeyOf(Segment()))> Found;
-    for (const Segment *Row : Rows)
-      Found.insert(KeyOf(*Row));
+    for (SetRow Row : Rows)
+      Found.insert(KeyOf(*Row.Of));
     return Found.size();
   }
 };
@@ -71,17 +78,18 @@ private:
 /// A process that changes its label, or executes another program, goes on in
 /// the next segment.
 uint64_t SetsSummary::numProcesses() const {
-  std::vector<const Segment *> ByProcess = Rows;
-  llvm::stable_sort(ByProcess, [](const Segment *A, const Segment *B) {
-    return std::tie(A->Host, A->Process) < std::tie(B->Host, B->Process);
+  std::vector<SetRow> ByProcess = Rows;
+  llvm::stable_sort(ByProcess, [](SetRow A, SetRow B) {
+    return std::pair(A->Process, A->host()) < std::pair(B->Process, B->host());
   });
   uint64_t Number = 0;
   for (size_t I = 0; I < ByProcess.size(); ++I) {
-    const Segment &Each = *ByProcess[I];
-    const Segment *Next = I + 1 < ByProcess.size() ? ByProcess[I + 1] : nullptr;
+    const Segment &Each = *ByProcess[I].Of;
+    const Segment *Next =
+        I + 1 < ByProcess.size() ? ByProcess[I + 1].Of : nullptr;
     const bool GoesOn = (Each.Ending == GMON_ENDED_BY_LABEL ||
                          Each.Ending == GMON_ENDED_BY_EXEC) &&
-                        Next && Next->Host == Each.Host &&
+                        Next && Next->host() == Each.host() &&
                         Next->Process == Each.Process;
     Number += GoesOn ? 0 : Each.Processes;
   }
@@ -94,7 +102,7 @@ std::string SetsSummary::missingRanks() const {
   constexpr uint32_t RanksOfJob = 1000000; // see gmon(7)
   constexpr unsigned MostRanges = 5;
   std::set<uint32_t> Found;
-  for (const Segment *Row : Rows)
+  for (SetRow Row : Rows)
     if (Row->Rank != GMON_NO_RANK && Row->Processes == 1)
       Found.insert(Row->Rank);
   std::string Text;
@@ -121,12 +129,17 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
   SetsSummary Result;
   Result.IsAll = Choice->isAll();
   for (const std::string &Path : Paths) {
-    if (sys::fs::exists(Path) && !isSet(Path))
-      return makeFileError(Path, "no set of profiles");
+    const bool IsPipe = Path == "-" || (sys::fs::exists(Path) &&
+                                        !sys::fs::is_regular_file(Path));
+    if (IsPipe || (sys::fs::exists(Path) && !isSet(Path)))
+      return makeFileError(Path, IsPipe ? "a set of profiles is read from a "
+                                          "regular file only, by its name"
+                                        : "no set of profiles");
     auto Set = openSet(Path);
     if (!Set)
       return Set.takeError();
-    append_range(Result.Rows, Choice->choose(**Set));
+    for (const Segment *Of : Choice->choose(**Set))
+      Result.Rows.push_back({Of, Set->get()});
     const ProfileSet::Unused &Rest = (*Set)->unused();
     Result.Rest.Damaged += Rest.Damaged;
     Result.Rest.DamagedBytes += Rest.DamagedBytes;
@@ -137,8 +150,8 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
   if (Result.Rows.empty() && !Choice->isAll())
     return makeError("no profile with '" + Choice->text() + "' in '" +
                      join(Paths, "', '") + "'");
-  llvm::stable_sort(Result.Rows, [](const Segment *A, const Segment *B) {
-    return std::tie(A->Start, A->Image) < std::tie(B->Start, B->Image);
+  llvm::stable_sort(Result.Rows, [](SetRow A, SetRow B) {
+    return std::tie(A->Start, A->Offset) < std::tie(B->Start, B->Offset);
   });
   return std::move(Result);
 }
@@ -152,7 +165,7 @@ static std::string nameOfSignal(uint32_t Signal) {
 }
 
 /// Returns how the process of \p Of ended.
-static std::string endingOf(const Segment &Of) {
+static std::string endingOf(const SegmentHead &Of) {
   switch (Of.Ending) {
   case GMON_STILL_RUNNING:
     return "running";
@@ -174,7 +187,7 @@ static std::string startOf(const Segment &Of) {
   return formatv("{0:%Y-%m-%d %H:%M:%S}", Start).str();
 }
 
-static double secondsOf(const Segment &Of) {
+static double secondsOf(const SegmentHead &Of) {
   return Of.End > Of.Start ? double(Of.End - Of.Start) * 1e-9 : 0;
 }
 
@@ -210,8 +223,23 @@ static std::string summaryOf(const SetsSummary &Sets) {
   return Text;
 }
 
-static void printText(raw_ostream &OS, const SetsSummary &Sets,
-                      const Terminal &Display) {
+/// Reads the head of \p Row. If the file has changed meanwhile, it adds to \p
+/// Failure.
+static SegmentHead headOf(SetRow Row, Error &Failure) {
+  Expected<SegmentHead> Head = Row.Set->headOf(*Row.Of);
+  if (Head)
+    return *Head;
+  if (Failure)
+    consumeError(Head.takeError());
+  else
+    Failure = Head.takeError();
+  SegmentHead Known;
+  static_cast<Segment &>(Known) = *Row.Of;
+  return Known;
+}
+
+static Error printText(raw_ostream &OS, const SetsSummary &Sets,
+                       const Terminal &Display) {
   const bool HasRanks = Sets.numRanks(), HasLabels = Sets.numLabels();
   const bool HasHosts = Sets.numHosts() > 1;
   TextTable Table;
@@ -227,39 +255,43 @@ static void printText(raw_ostream &OS, const SetsSummary &Sets,
   if (HasLabels)
     Table.addColumn("label", /*IsNumber=*/false);
   Table.addNameColumn("program");
-  for (const Segment *Row : Sets.Rows) {
-    std::vector<Cell> Cells = {{processOf(*Row), std::nullopt}};
+  Error Failure = Error::success();
+  auto RowAt = [&](size_t I) {
+    const SegmentHead Row = headOf(Sets.Rows[I], Failure);
+    TextTable::Row Cells = {{processOf(Row), std::nullopt}};
     auto Add = [&](std::string Text) {
       Cells.push_back({std::move(Text), std::nullopt});
     };
     if (HasRanks)
-      Add(rankOf(*Row));
-    Add(startOf(*Row));
-    Add(shortTime(secondsOf(*Row)));
-    Add(groupedNumber(double(Row->Size)));
-    Add(endingOf(*Row));
+      Add(rankOf(Row));
+    Add(startOf(Row));
+    Add(shortTime(secondsOf(Row)));
+    Add(groupedNumber(double(Row.Size)));
+    Add(endingOf(Row));
     if (HasHosts)
-      Add(Row->Host.str());
+      Add(Row.host().str());
     if (HasLabels)
-      Add(Row->Label.str());
-    Add(sys::path::filename(Row->Program).str());
-    Table.addRow(std::move(Cells));
-  }
-  if (!Table.empty())
-    Table.print(OS, Display);
-  OS << (Table.empty() ? "" : "\n") << summaryOf(Sets) << '\n';
+      Add(Row.label().str());
+    Add(sys::path::filename(Row.program()).str());
+    return Cells;
+  };
+  if (!Sets.Rows.empty())
+    Table.print(OS, Display, Sets.Rows.size(), RowAt);
+  OS << (Sets.Rows.empty() ? "" : "\n") << summaryOf(Sets) << '\n';
+  return Failure;
 }
 
-static void printJson(raw_ostream &OS, const SetsSummary &Sets) {
+static Error printJson(raw_ostream &OS, const SetsSummary &Sets) {
+  Error Failure = Error::success();
   json::OStream Out(OS, 2);
-  auto PrintRow = [&](const Segment &Row) {
+  auto PrintRow = [&](const SegmentHead &Row) {
     Out.attribute("process", Row.Process);
     Out.attribute("processes", Row.Processes);
-    Out.attribute("program", json::fixUTF8(Row.Program));
+    Out.attribute("program", json::fixUTF8(Row.program()));
     if (Row.Rank != GMON_NO_RANK)
       Out.attribute("rank", Row.Rank);
-    Out.attribute("label", json::fixUTF8(Row.Label));
-    Out.attribute("host", json::fixUTF8(Row.Host));
+    Out.attribute("label", json::fixUTF8(Row.label()));
+    Out.attribute("host", json::fixUTF8(Row.host()));
     Out.attribute("start_seconds", double(Row.Start) * 1e-9);
     Out.attribute("seconds", secondsOf(Row));
     Out.attribute("bytes", Row.Size);
@@ -272,11 +304,12 @@ static void printJson(raw_ostream &OS, const SetsSummary &Sets) {
     Out.attribute("superseded_bytes", Sets.Rest.SupersededBytes);
     Out.attribute("damaged_bytes", Sets.Rest.DamagedBytes);
     Out.attributeArray("segments", [&] {
-      for (const Segment *Row : Sets.Rows)
-        Out.object([&] { PrintRow(*Row); });
+      for (SetRow Row : Sets.Rows)
+        Out.object([&] { PrintRow(headOf(Row, Failure)); });
     });
   });
   OS << '\n';
+  return Failure;
 }
 
 Expected<int> command::sets(const CommandLine &Line, Context &To) {
@@ -289,14 +322,17 @@ Expected<int> command::sets(const CommandLine &Line, Context &To) {
   Expected<SetsSummary> Sets = readSets(Line);
   if (!Sets)
     return Sets.takeError();
+  Error Failure = Error::success();
   if (*Format == "json") {
-    printJson(To.OS, *Sets);
+    Failure = printJson(To.OS, *Sets);
   } else if (*Format == "markdown") {
     MarkdownStream Markdown(To.OS);
     Display->Markdown = &Markdown;
-    printText(Markdown, *Sets, *Display);
+    Failure = printText(Markdown, *Sets, *Display);
   } else {
-    printText(To.OS, *Sets, *Display);
+    Failure = printText(To.OS, *Sets, *Display);
   }
+  if (Failure)
+    return std::move(Failure);
   return EXIT_SUCCESS;
 }

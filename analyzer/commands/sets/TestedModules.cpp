@@ -40,22 +40,22 @@ static std::string pathOfLibrary(const MemberPlace &Place, StringRef Name) {
 }
 
 /// Returns the programs and libraries of \p Profiles, which are in sets.
-static Expected<std::vector<TestedModule>>
-findInSets(ArrayRef<WeightedFile> Profiles, Warnings &Warn) {
-  std::map<std::string, std::vector<std::string>> ByPath;
+static Expected<std::vector<TestedModule>> findInSets(const NameList &Profiles,
+                                                      Warnings &Warn) {
+  std::map<std::string, NameList> ByPath;
   std::map<std::pair<StringRef, std::string>, std::string> Libraries;
-  for (const WeightedFile &File : Profiles) {
-    const std::optional<MemberPlace> Place = placeOf(File.Name);
+  for (const std::string &Name : Profiles) {
+    const std::optional<MemberPlace> Place = placeOf(Name);
     if (!Place)
-      return makeFileError(File.Name, "this is no set; name its program, too");
+      return makeFileError(Name, "this is no set; name its program, too");
     const std::optional<SegmentMember> Member = memberAt(*Place);
     // Other series have samples of something else.
     if (!Member || !Member->Series.empty())
       continue;
-    std::string Path = Place->Of->Program.str();
+    std::string Path = Place->Of->program().str();
     if (!Member->Library.empty()) {
       auto [It, IsNew] =
-          Libraries.try_emplace({Place->Of->Program, Member->Library});
+          Libraries.try_emplace({Place->Of->program(), Member->Library});
       if (IsNew)
         It->second = pathOfLibrary(*Place, Member->Library);
       Path = It->second;
@@ -65,7 +65,7 @@ findInSets(ArrayRef<WeightedFile> Profiles, Warnings &Warn) {
                "name it",
                "'" + Member->Library + "'");
     else
-      ByPath[Path].push_back(File.Name);
+      ByPath[Path].push_back(Name);
   }
   std::vector<TestedModule> Result;
   for (auto &[Path, Names] : ByPath)
@@ -91,13 +91,12 @@ command::findTestedModules(const CommandLine &Line, Warnings &Warn) {
   for (const std::string &Word : Words)
     if (Error E = Inputs.add(Word))
       return std::move(E);
-  Expected<std::vector<WeightedFile>> Profiles = Inputs.take();
+  Expected<WeightedFiles> Profiles = Inputs.take();
   if (!Profiles)
     return Profiles.takeError();
   if (Named.empty())
-    return findInSets(*Profiles, Warn);
+    return findInSets(Profiles->names(), Warn);
   for (TestedModule &Each : Named)
-    for (const WeightedFile &File : *Profiles)
-      Each.Profiles.push_back(File.Name);
+    Each.Profiles = Profiles->names();
   return Named;
 }

@@ -21,7 +21,7 @@ namespace gmon::command {
 /// A program or library.
 struct TestedModule {
   std::string Path;
-  std::vector<std::string> Profiles; ///< some may be of others
+  NameList Profiles; ///< some may be of others
 };
 
 /// Returns the programs and libraries that \p Line names or, if there are none,

@@ -57,8 +57,8 @@ private:
   Error search(const TestedModule &In);
   Error searchIn(const ProfileModel &Model);
   BitVector chooseIn(const ProfileModel &Model);
-  void add(const FileContents &File, const SingleCounts &Counts,
-           const BitVector &Chosen);
+  Test &testOf(StringRef File);
+  void add(Test &To, const SingleCounts &Counts, const BitVector &Chosen);
   void printNames(raw_ostream &OS) const;
   void printText(raw_ostream &OS, const Terminal &Display) const;
   void printJson(raw_ostream &OS) const;
@@ -98,21 +98,25 @@ BitVector TestSearch::chooseIn(const ProfileModel &Model) {
   return Chosen;
 }
 
-/// Adds the counts of the functions \p Chosen in the profile \p File.
-void TestSearch::add(const FileContents &File, const SingleCounts &Counts,
-                     const BitVector &Chosen) {
-  std::string Name = groupOf(File, GroupKey::Label).Name;
+/// Returns the test of the profile \p File.
+Test &TestSearch::testOf(StringRef File) {
+  std::string Name = nameOfGroup(File, GroupKey::Label);
   const bool HasLabel = !Name.empty();
   if (!HasLabel)
-    Name = groupOf(File, GroupKey::Process).Name;
+    Name = nameOfGroup(File, GroupKey::Process);
   auto [It, IsNew] = IndexOf.try_emplace({HasLabel, Name}, Tests.size());
   if (IsNew)
     Tests.push_back({std::move(Name), HasLabel});
-  Test &Of = Tests[It->second];
+  return Tests[It->second];
+}
+
+/// Adds the \p Counts of the functions \p Chosen.
+void TestSearch::add(Test &To, const SingleCounts &Counts,
+                     const BitVector &Chosen) {
   for (const FunctionCount &Each : Counts.Functions)
     if (Chosen.test(Each.Function)) {
-      Of.Calls = SaturatingAdd(Of.Calls, Each.Calls);
-      Of.Self += Counts.Cost.of(Each.Self);
+      To.Calls = SaturatingAdd(To.Calls, Each.Calls);
+      To.Self += Counts.Cost.of(Each.Self);
     }
   if (Cost.Name.empty())
     Cost = Counts.Cost;
@@ -120,14 +124,16 @@ void TestSearch::add(const FileContents &File, const SingleCounts &Counts,
 
 Error TestSearch::searchIn(const ProfileModel &Model) {
   const BitVector Chosen = chooseIn(Model);
-  const ArrayRef<FileContents> Files = Model.Single->files();
-  Progress Shown("reading", Files.size(), "profiles");
-  for (size_t I = 0; I < Files.size(); ++I) {
+  const ProfileCounter &Counter = *Model.Single;
+  const CodeRanges Code = Counter.codeOf(Chosen);
+  Progress Shown("reading", Counter.files().size(), "profiles");
+  for (size_t I = 0; I < Counter.files().size(); ++I) {
     Shown.update(I);
-    Expected<SingleCounts> Counts = Model.Single->read(Files[I].Name);
+    const std::string File = Counter.files()[I];
+    Expected<SingleCounts> Counts = Counter.read(File, &Code);
     if (!Counts)
       return Counts.takeError();
-    add(Files[I], *Counts, Chosen);
+    add(testOf(File), *Counts, Chosen);
   }
   return Error::success();
 }
@@ -193,17 +199,18 @@ void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
   if (HasTimes)
     Table.addColumn(Costs.title("self"));
   Table.addNameColumn("test");
-  for (const Test &Each : Tests) {
-    std::vector<Cell> Cells = {{utostr(Each.Calls), std::nullopt}};
+  auto RowAt = [&](size_t I) {
+    const Test &Each = Tests[I];
+    TextTable::Row Cells = {{utostr(Each.Calls), std::nullopt}};
     if (HasTimes)
       Cells.push_back({Costs.number(Each.Self), std::nullopt});
     Cells.push_back(
         {(Each.HasLabel ? "" : "process ") + Each.Name, std::nullopt});
-    Table.addRow(std::move(Cells));
-  }
-  if (!Table.empty())
-    Table.print(OS, Display);
-  OS << (Table.empty() ? "" : "\n") << Tests.size() << " of " << IndexOf.size()
+    return Cells;
+  };
+  if (!Tests.empty())
+    Table.print(OS, Display, Tests.size(), RowAt);
+  OS << (Tests.empty() ? "" : "\n") << Tests.size() << " of " << IndexOf.size()
      << (IndexOf.size() == 1 ? " test calls " : " tests call ")
      << printable(join(Functions, " or ")) << '\n';
 }

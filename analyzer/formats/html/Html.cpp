@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/html/Html.h"
+#include "profile/GmonReader.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -57,7 +58,7 @@ void PageWriter::writeRun() {
   const ModelRun &Run = Model.Run;
   text("program", Run.Program);
   text("build_id", Run.BuildId);
-  column("data", Run.Files, [&](const FileContents &File) {
+  column("data", Run.Files->contents(), [&](const FileContents &File) {
     J.object([&] {
       text("path", File.Name);
       J.attribute("version", File.Version);

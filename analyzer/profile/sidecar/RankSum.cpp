@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
+#include <utility>
 
 using namespace gmon;
 using namespace llvm;
@@ -84,26 +85,82 @@ static void renumber(RankedFunction &Function, ArrayRef<uint32_t> ModuleIds) {
 }
 static void renumber(MpiCall &, ArrayRef<uint32_t>) {}
 
-template <class Entry> Error RankSum<Entry>::join(const RankList<Entry> &Part) {
+/// Adds \p More, a value of the same process, to \p Value. Returns false if the
+/// result is too great.
+static bool addToValue(RankDistribution &Value, const RankDistribution &More) {
+  if (__builtin_add_overflow(Value.Sum, More.Sum, &Value.Sum))
+    return false;
+  Value.Least = Value.Greatest = Value.Sum;
+  Value.Squares = static_cast<unsigned __int128>(Value.Sum) * Value.Sum;
+  return true;
+}
+
+/// Returns the entries of \p A and \p B in their order, each once: \p Join
+/// joins an entry of both, and \p Keep completes one that only the list has
+/// that it is told. Both return false if a value is too great.
+template <class Entry, class JoinFn, class KeepFn>
+static Expected<std::vector<Entry>> joinEntries(const RankList<Entry> &ListA,
+                                                const RankList<Entry> &ListB,
+                                                JoinFn Join, KeepFn Keep) {
   std::vector<Entry> Joined;
-  Joined.reserve(std::max(Sum.Entries.size(), Part.Entries.size()));
-  auto A = Sum.Entries.begin(), EndA = Sum.Entries.end();
-  auto B = Part.Entries.begin(), EndB = Part.Entries.end();
+  Joined.reserve(std::max(ListA.Entries.size(), ListB.Entries.size()));
+  auto A = ListA.Entries.begin(), EndA = ListA.Entries.end();
+  auto B = ListB.Entries.begin(), EndB = ListB.Entries.end();
   while (A != EndA || B != EndB) {
     const bool HasA = A != EndA && (B == EndB || keyOf(*A) <= keyOf(*B));
     const bool HasB = B != EndB && (A == EndA || keyOf(*B) <= keyOf(*A));
-    Entry &Both = Joined.emplace_back(HasA ? *A : *B);
-    const RankDistribution Zeros = zerosOf(HasA ? Part : Sum);
-    const bool HaveBoth = HasA && HasB;
-    if (!forEachPair(Both, HaveBoth ? *B : Both,
-                     [&](RankDistribution &To, const RankDistribution &Other) {
-                       return addTo(To, HaveBoth ? Other : Zeros);
-                     }))
+    Entry &Made = Joined.emplace_back(HasA ? *A : *B);
+    if (HasA && HasB ? !Join(Made, *B) : !Keep(Made, HasA ? ListB : ListA))
       return tooGreat();
     A += HasA;
     B += HasB;
   }
-  Sum.Entries = std::move(Joined);
+  return std::move(Joined);
+}
+
+/// Adds \p Part, of the last process, to what it has already.
+template <class Entry>
+Error RankSum<Entry>::addToLast(const RankList<Entry> &Part) {
+  return joinEntries(
+             Last, Part,
+             [](Entry &To, const Entry &More) {
+               return forEachPair(To, More, addToValue);
+             },
+             [](Entry &, const RankList<Entry> &) { return true; })
+      .moveInto(Last.Entries);
+}
+
+/// Adds the last process to the sum.
+template <class Entry> Error RankSum<Entry>::joinLast() {
+  RankList<Entry> Part = std::exchange(Last, {});
+  bool Fits = !__builtin_mul_overflow(Part.NumProcesses, LastWeight,
+                                      &Part.NumProcesses);
+  for (Entry &Each : Part.Entries)
+    Fits = Fits &&
+           forEachPair(Each, Each,
+                       [&](RankDistribution &By, const RankDistribution &) {
+                         return multiply(By, LastWeight);
+                       });
+  if (!Fits)
+    return tooGreat();
+  if (!Sum.NumProcesses) {
+    Sum = std::move(Part);
+    return Error::success();
+  }
+  if (!Part.NumProcesses)
+    return Error::success();
+  auto Join = [](Entry &To, const Entry &Other) {
+    return forEachPair(To, Other, addTo);
+  };
+  auto Keep = [](Entry &To, const RankList<Entry> &Without) {
+    const RankDistribution Zeros = zerosOf(Without);
+    return forEachPair(To, To,
+                       [&](RankDistribution &Each, const RankDistribution &) {
+                         return addTo(Each, Zeros);
+                       });
+  };
+  if (Error E = joinEntries(Sum, Part, Join, Keep).moveInto(Sum.Entries))
+    return E;
   Sum.LowestRank = std::min(Sum.LowestRank, Part.LowestRank);
   if (__builtin_add_overflow(Sum.NumProcesses, Part.NumProcesses,
                              &Sum.NumProcesses))
@@ -113,21 +170,14 @@ template <class Entry> Error RankSum<Entry>::join(const RankList<Entry> &Part) {
 
 template <class Entry>
 Error RankSum<Entry>::add(RankList<Entry> Part, ArrayRef<uint32_t> ModuleIds,
-                          uint64_t Weight) {
+                          uint64_t Weight, bool ContinuesRun) {
+  if (!ContinuesRun)
+    if (Error E = joinLast())
+      return E;
   if (!Part.NumProcesses)
     return Error::success();
-  bool Fits =
-      !__builtin_mul_overflow(Part.NumProcesses, Weight, &Part.NumProcesses);
-  for (Entry &Each : Part.Entries) {
-    Fits = Fits &&
-           forEachPair(Each, Each,
-                       [&](RankDistribution &By, const RankDistribution &) {
-                         return multiply(By, Weight);
-                       });
+  for (Entry &Each : Part.Entries)
     renumber(Each, ModuleIds);
-  }
-  if (!Fits)
-    return tooGreat();
   llvm::sort(Part.Entries, isBefore<Entry>);
   auto IsSame = [](const Entry &A, const Entry &B) {
     return keyOf(A) == keyOf(B);
@@ -136,14 +186,19 @@ Error RankSum<Entry>::add(RankList<Entry> Part, ArrayRef<uint32_t> ModuleIds,
       Part.Entries.end())
     return makeError("it has two modules of one name with the same functions "
                      "of ranks");
-  if (Sum.NumProcesses)
-    return join(Part);
-  Sum = std::move(Part);
+  if (Last.NumProcesses == 1 && Part.NumProcesses == 1)
+    return addToLast(Part);
+  if (Error E = joinLast())
+    return E;
+  Last = std::move(Part);
+  LastWeight = Weight;
   return Error::success();
 }
 
 template <class Entry>
-RankList<Entry> RankSum<Entry>::take(ArrayRef<uint32_t> ModuleOf) {
+Expected<RankList<Entry>> RankSum<Entry>::take(ArrayRef<uint32_t> ModuleOf) {
+  if (Error E = joinLast())
+    return std::move(E);
   for (Entry &Each : Sum.Entries)
     renumber(Each, ModuleOf);
   llvm::sort(Sum.Entries, isBefore<Entry>);

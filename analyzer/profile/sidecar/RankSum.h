@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Joins the processes of several files. All parts of the result are sums,
-// minima and maxima of integers, so it is the same in any order.
+// minima and maxima of integers, so it is the same in any order. A process may
+// have several files, one for each label: it is joined when they have been
+// added up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +26,21 @@ namespace gmon {
 template <class Entry> class RankSum {
 public:
   /// Adds the processes of \p Part, each \p Weight times. Its modules have the
-  /// numbers \p ModuleIds in the sum. After an error the sum is invalid.
+  /// numbers \p ModuleIds in the sum. With \p ContinuesRun, it is the process
+  /// that was added last. After an error the sum is invalid.
   llvm::Error add(RankList<Entry> Part, llvm::ArrayRef<uint32_t> ModuleIds,
-                  uint64_t Weight);
+                  uint64_t Weight, bool ContinuesRun);
 
   /// Moves the sum out. Its modules get the numbers \p ModuleOf.
-  RankList<Entry> take(llvm::ArrayRef<uint32_t> ModuleOf);
+  llvm::Expected<RankList<Entry>> take(llvm::ArrayRef<uint32_t> ModuleOf);
 
 private:
-  llvm::Error join(const RankList<Entry> &Part);
+  llvm::Error addToLast(const RankList<Entry> &Part);
+  llvm::Error joinLast();
 
   RankList<Entry> Sum;
+  RankList<Entry> Last; ///< not in the sum yet
+  uint64_t LastWeight = 1;
 };
 
 extern template class RankSum<RankedFunction>;

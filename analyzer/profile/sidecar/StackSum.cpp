@@ -125,7 +125,8 @@ uint32_t StackSum::contextOf(StackContext Context) {
   return It->second;
 }
 
-Error StackSum::addParts(const StackProfile &Part, uint64_t Weight) {
+Error StackSum::addParts(const StackProfile &Part, uint64_t Weight,
+                         bool ContinuesRun) {
   std::vector<uint32_t> ModuleIds, ThreadIds, ContextIds = {0};
   for (const StackModule &Module : Part.Modules)
     ModuleIds.push_back(moduleOf(Module));
@@ -157,9 +158,9 @@ Error StackSum::addParts(const StackProfile &Part, uint64_t Weight) {
   }
   if (Error E = addCalls(Part, ModuleIds, Weight))
     return E;
-  if (Error E = Ranks.add(Part.Ranks, ModuleIds, Weight))
+  if (Error E = Ranks.add(Part.Ranks, ModuleIds, Weight, ContinuesRun))
     return E;
-  return Mpi.add(Part.Mpi, ModuleIds, Weight);
+  return Mpi.add(Part.Mpi, ModuleIds, Weight, ContinuesRun);
 }
 
 Error StackSum::addCalls(const StackProfile &Part, ArrayRef<uint32_t> ModuleIds,
@@ -179,14 +180,18 @@ Error StackSum::addCalls(const StackProfile &Part, ArrayRef<uint32_t> ModuleIds,
   return Error::success();
 }
 
-Error StackSum::addOne(const StackProfile &Part, uint64_t Weight) {
+Error StackSum::addOne(const StackProfile &Part, uint64_t Weight,
+                       bool ContinuesRun) {
+  const uint64_t Runs = Sum.Runs;
   if (Error E = addFacts(Part, Weight))
     return E;
+  if (ContinuesRun)
+    Sum.Runs = Runs;
   ++NumAdded;
-  return addParts(Part, Weight);
+  return addParts(Part, Weight, ContinuesRun);
 }
 
-Error StackSum::add(StackProfile Part, uint64_t Weight) {
+Error StackSum::add(StackProfile Part, uint64_t Weight, bool ContinuesRun) {
   if (!NumAdded && !Single && Weight == 1) {
     Single = std::move(Part);
     return Error::success();
@@ -194,10 +199,10 @@ Error StackSum::add(StackProfile Part, uint64_t Weight) {
   if (Single) {
     StackProfile First = std::move(*Single);
     Single.reset();
-    if (Error E = addOne(First, 1))
+    if (Error E = addOne(First, 1, /*ContinuesRun=*/false))
       return E;
   }
-  return addOne(Part, Weight);
+  return addOne(Part, Weight, ContinuesRun);
 }
 
 /// Returns the numbers of \p All in the order of \p KeyOf, which is that of the
@@ -262,7 +267,7 @@ static std::vector<StackContext> sortContexts(ArrayRef<StackContext> All,
   return Sorted;
 }
 
-StackProfile StackSum::take() {
+Expected<StackProfile> StackSum::take() {
   if (Single) {
     StackProfile Result = std::move(*Single);
     Single.reset();
@@ -323,8 +328,10 @@ StackProfile StackSum::take() {
                return std::tie(A.Module, A.From, A.Name) <
                       std::tie(B.Module, B.From, B.Name);
              });
-  Result.Ranks = Ranks.take(ModuleOf);
-  Result.Mpi = Mpi.take(ModuleOf);
+  if (Error E = Ranks.take(ModuleOf).moveInto(Result.Ranks))
+    return std::move(E);
+  if (Error E = Mpi.take(ModuleOf).moveInto(Result.Mpi))
+    return std::move(E);
   Result.Profiles.clear();
   *this = StackSum();
   return Result;

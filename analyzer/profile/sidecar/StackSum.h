@@ -30,21 +30,25 @@ namespace gmon {
 
 class StackSum {
 public:
-  /// Adds the stacks \p Part, whose counts are multiplied by \p Weight. The
+  /// Adds the stacks \p Part, whose counts are multiplied by \p Weight; with \p
+  /// ContinuesRun, those of another label of the run that was added last. The
   /// error, after which the sum is invalid, has no file name.
-  llvm::Error add(StackProfile Part, uint64_t Weight = 1);
+  llvm::Error add(StackProfile Part, uint64_t Weight = 1,
+                  bool ContinuesRun = false);
 
   /// Moves the sum out, in its own order: modules by path, threads by name,
   /// contexts by caller and address, calls by modules and addresses. It has no
   /// digests, and only contexts with samples and their callers. It has calls of
   /// threads if all stacks have, since others would look complete. Stacks that
   /// were added alone, once, are returned as they are, without digests.
-  StackProfile take();
+  llvm::Expected<StackProfile> take();
 
 private:
-  llvm::Error addOne(const StackProfile &Part, uint64_t Weight);
+  llvm::Error addOne(const StackProfile &Part, uint64_t Weight,
+                     bool ContinuesRun);
   llvm::Error addFacts(const StackProfile &Part, uint64_t Weight);
-  llvm::Error addParts(const StackProfile &Part, uint64_t Weight);
+  llvm::Error addParts(const StackProfile &Part, uint64_t Weight,
+                       bool ContinuesRun);
   llvm::Error addCalls(const StackProfile &Part,
                        llvm::ArrayRef<uint32_t> ModuleIds, uint64_t Weight);
   uint32_t moduleOf(const StackModule &Module);

@@ -35,7 +35,7 @@ static std::string errorOf(std::vector<const char *> Words) {
 TEST(Options, Defaults) {
   Options Opts = parse({});
   EXPECT_EQ(Opts.ImageFile, "a.out");
-  EXPECT_EQ(Opts.ProfileFiles, std::vector<std::string>{"gmon.out"});
+  EXPECT_EQ(to_vector(Opts.ProfileFiles), SmallVector<std::string>{"gmon.out"});
   EXPECT_EQ(Opts.Reports, 0u);
   EXPECT_EQ(Opts.Width, 80u);
   EXPECT_EQ(Opts.MinCount, 1u);
@@ -58,7 +58,8 @@ TEST(Options, OptionalArgumentIsAttached) {
   Options Opts = parse({"-p", "program", "one", "two"});
   EXPECT_TRUE(Opts.Specs.empty());
   EXPECT_EQ(Opts.ImageFile, "program");
-  EXPECT_EQ(Opts.ProfileFiles, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(to_vector(Opts.ProfileFiles),
+            (SmallVector<std::string>{"one", "two"}));
 }
 
 TEST(Options, RequiredArgumentIsAttachedOrNext) {
