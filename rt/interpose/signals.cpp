@@ -444,7 +444,9 @@ static int go_on(int signal, const struct sigaction *action,
 
 void record_stack_of_program() {
   signal_state &state = shared_signals();
-  if (__atomic_exchange_n(&state.has_stacks, true, __ATOMIC_ACQ_REL))
+  // Another thread that has set a stack may be about to change the actions.
+  if (__atomic_exchange_n(&state.has_stacks, true, __ATOMIC_ACQ_REL) &&
+      !__atomic_load_n(&state.without_stack, __ATOMIC_ACQUIRE))
     return;
   signal_lock lock(state);
   kernel_action action;
@@ -459,7 +461,7 @@ void record_stack_of_program() {
       }
       change_action(signal, &action, nullptr);
     }
-  state.without_stack = 0;
+  __atomic_store_n(&state.without_stack, 0, __ATOMIC_RELEASE);
   if (state.tick_handler && has_tick_handler())
     install_all_for_ticks(state);
 }
