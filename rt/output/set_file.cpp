@@ -19,6 +19,7 @@
 #include "output/held_file.h"
 #include "output/place.h"
 #include "process/process.h"
+#include "process/report.h"
 
 #include <errno.h>
 #include <linux/falloc.h>
@@ -91,8 +92,7 @@ static void take_back(int fd, uint64_t start, uint64_t size) {
 /// Appends the segment to the open file. Sets `place`. Returns 0 or an error
 /// number.
 static int write_segment(int fd, file_bytes segment, place_in_file &place) {
-  const long written = raw_syscall(SYS_write, fd, kernel::address(segment.data),
-                                   long(segment.size));
+  const long written = write_once(fd, segment.data, segment.size);
   record_progress();
   if (written < 0)
     return int(-written);
@@ -103,8 +103,7 @@ static int write_segment(int fd, file_bytes segment, place_in_file &place) {
     return 0;
   // The kernel says why only if it writes nothing.
   const long rest =
-      raw_syscall(SYS_write, fd, kernel::address(segment.data + written),
-                  long(segment.size - size_t(written)));
+      write_once(fd, segment.data + written, segment.size - size_t(written));
   take_back(fd, place.offset, uint64_t(rest > 0 ? written + rest : written));
   return rest < 0 ? int(-rest) : ENOSPC;
 }

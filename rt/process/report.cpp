@@ -165,10 +165,14 @@ static int write_all(const void *bytes, size_t size, Function write) {
   return 0;
 }
 
+long write_once(int fd, const void *bytes, size_t size) {
+  return noted(
+      raw_syscall(SYS_write, fd, reinterpret_cast<long>(bytes), long(size)));
+}
+
 int write_fully(int fd, const void *bytes, size_t size) {
   return write_all(bytes, size, [&](const char *at, size_t left) {
-    return noted(
-        raw_syscall(SYS_write, fd, reinterpret_cast<long>(at), long(left)));
+    return write_once(fd, at, left);
   });
 }
 
