@@ -37,7 +37,10 @@ namespace judge {
 
 constexpr int most = 20000;
 static gmon::code_place ours[most];
-static uintptr_t theirs[most], outermost;
+static uintptr_t theirs[most];
+/// Ends of stacks that both found: of the program, of coroutines.
+static uintptr_t ends[8];
+static int num_ends;
 static int num_theirs;
 static long num_same, num_longer, num_different, num_throwing;
 static long num_cut;
@@ -79,6 +82,13 @@ static bool throws(size_t num_ours) {
   return false;
 }
 
+static bool is_end(uintptr_t at) {
+  for (int i = 0; i != num_ends; ++i)
+    if (ends[i] == at)
+      return true;
+  return false;
+}
+
 /// Compares stacks at the interruption of a handler.
 static void compare(void *context) {
   gmon::registers from = gmon::interrupted_registers(context);
@@ -109,10 +119,11 @@ static void compare(void *context) {
   // are inexact, as while swapcontext changes stacks, libgcc stops silently.
   if (at == num_theirs && equal != 0 && equal + 1 >= num_ours) {
     ++(end <= GMON_STACK_TOO_DEEP ? num_cut : num_same);
-    outermost = equal == num_ours ? end : outermost;
+    if (equal == num_ours && !is_end(end) && num_ends != 8)
+      ends[num_ends++] = end;
     return;
   }
-  if (at == num_theirs && equal != 0 && end == outermost) {
+  if (at == num_theirs && equal != 0 && is_end(end)) {
     ++num_longer;
     return;
   }
