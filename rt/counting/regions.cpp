@@ -135,11 +135,17 @@ char *in_copy(char *data, uintptr_t place) {
 
 region *first_region() { return regions.first(); }
 
-/// Maps memory for a region, at an address that the segment register can reach.
-/// Returns null if there is no memory.
+/// Whether the segment register, if instrumented code uses it, can reach a
+/// region at this address.
+static bool is_reachable(const void *memory) {
+  return !counts_by_segment() || can_set_segment || memory > __stop_gmon_data;
+}
+
+/// Maps memory for a region at such an address. Returns null if there is no
+/// memory.
 static void *map_region(size_t size) {
   void *memory = map_counts(size);
-  if (!counts_by_segment() || can_set_segment || memory > __stop_gmon_data)
+  if (is_reachable(memory))
     return memory;
   // The program was loaded at a high address. The region must not be just
   // behind it: its heap may be there.
@@ -182,12 +188,10 @@ void prepare_unread_region() {
     return;
   size_t size = region_size() + num_unread_slots() * sizeof(gmon_slot);
   void *begin = map_shared(size);
-  if (counts_by_segment() && !can_set_segment && begin < __stop_gmon_data) {
-    unmap(begin, size);
-    begin = nullptr;
-  }
   if (!begin)
     return;
+  if (!is_reachable(begin))
+    return unmap(begin, size);
   place_region(&unread_region, begin, size);
   header_of(unread_region.begin) = &unread_region;
 }

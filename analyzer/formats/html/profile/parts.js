@@ -77,11 +77,6 @@ function noCallsNote() {
     : 'Calls are counted for all threads together, and not shown here.';
 }
 
-/** The class of tables that lack columns of the whole profile. */
-function kindOfTable(kind) {
-  return showsAll() ? '' : kind;
-}
-
 /** What views without times of ranks and labels show. */
 const viewsOfAll = ['source', 'ranks', ...profile.tree.samples ? [] : ['graph', 'flame']];
 
