@@ -44,7 +44,8 @@ static NameForms chooseForms(const NameSettings &Settings,
 
 /// Takes the results of the stages. The stacks are null if there are none.
 using ResultFn = function_ref<Error(const Settings &, const StageResults &,
-                                    const ProgramCode &, StackStage *)>;
+                                    const ProgramCode &, StackStage *,
+                                    const std::optional<ProfileGroups> &)>;
 
 /// Starts the stages of stacks; returns null if there are none.
 static std::unique_ptr<StackStage>
@@ -118,6 +119,8 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   if (!Input)
     return Input.takeError();
   Profile &Data = Input->Data;
+  const std::optional<ProfileGroups> Groups =
+      chooseGroups(Opts, Needs, Input->Files.names());
   std::optional<CostReport> Costs;
   if (Error E = countCosts(Opts, *Program, Data, Warn).moveInto(Costs))
     return E;
@@ -130,9 +133,8 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
   Warnings Ignored;
   std::optional<MeasuredStacks> Sidecar;
   if (Needs.Stacks || WantsCallers)
-    Sidecar = readStacks(Input->Files.names(),
-                         chooseGroups(Opts, Needs, Input->Files.names()),
-                         *Program, Needs.Stacks ? Warn : Ignored);
+    Sidecar = readStacks(Input->Files.names(), Groups, *Program,
+                         Needs.Stacks ? Warn : Ignored);
   std::map<uint64_t, std::string> LinkedNames;
   if (Costs && !Costs->Outside.empty())
     LinkedNames = calledNames(Sidecar, Input->Files.names(), *Program);
@@ -210,7 +212,7 @@ static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
                Graphs.Calls, Graphs.entries(), Counted.Blocks, Counted.Source,
                Code->Info.origins(), Hooks, Names, Input->Files, *Threads,
                Costs ? &*Costs : nullptr},
-              *Code, Stacks.get());
+              *Code, Stacks.get(), Groups);
 }
 
 /// Makes the whole model, whose functions and stacks refer to the results.
@@ -265,13 +267,13 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
   Needs.Assembly = AssemblyBytes > 0;
   Needs.Groups = Chosen && Chosen->ShowsGroups;
   auto PrintFormat = [&](const Settings &Set, const StageResults &From,
-                         StackStage *Stacks) -> Error {
+                         StackStage *Stacks,
+                         const std::optional<ProfileGroups> &Groups) -> Error {
     ProfileModel Model = makeWholeModel(From, Stacks, Warn);
     Model.Run.IsOptimized = Model.Run.IsByLine && hasOptimizedLines(From);
     if (Stacks && Needs.Lines)
       Stacks->addLibraryLines(Model, Warn);
-    if (Error E = addGroups(From, chooseGroups(Opts, Needs, From.Files.names()),
-                            Model))
+    if (Error E = addGroups(From, Groups, Model))
       return E;
     std::optional<HotCode> Code;
     if (AssemblyBytes) {
@@ -282,9 +284,10 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
     return writeFormat(*Chosen, Opts.OutputFile, {Model, Set.Format, OS, Warn});
   };
   auto Print = [&](const Settings &Set, const StageResults &From,
-                   const ProgramCode &Code, StackStage *Stacks) -> Error {
+                   const ProgramCode &Code, StackStage *Stacks,
+                   const std::optional<ProfileGroups> &Groups) -> Error {
     if (Chosen)
-      return PrintFormat(Set, From, Stacks);
+      return PrintFormat(Set, From, Stacks, Groups);
     if (!Opts.Measured)
       return printText(Set, From, Code.Replaced.Objects, nullptr, OS, Warn);
     if (!Stacks)
@@ -307,22 +310,21 @@ Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
   Needs.CountedLines = Parts.CountedLines;
   Needs.Assembly = Parts.Assembly;
   Needs.Apart = Parts.Apart;
-  return runStages(Opts, Needs, nulls(), Warn,
-                   [&](const Settings &, const StageResults &From,
-                       const ProgramCode &, StackStage *Stacks) {
-                     ProfileModel Model = makeWholeModel(From, Stacks, Warn);
-                     Model.Run.IsOptimized = Model.Run.IsByLine &&
-                                             Parts.Sources &&
-                                             hasOptimizedLines(From);
-                     if (Stacks && Parts.Lines)
-                       Stacks->addLibraryLines(Model, Warn);
-                     AssemblySource Assembly =
-                         makeAssemblySource(From, Stacks, Warn);
-                     if (Parts.Assembly)
-                       Model.Assembly = &Assembly;
-                     std::optional<ProfileCounter> Counter;
-                     if (Parts.Apart)
-                       Model.Single = &Counter.emplace(From, Model);
-                     return Take(Model);
-                   });
+  return runStages(
+      Opts, Needs, nulls(), Warn,
+      [&](const Settings &, const StageResults &From, const ProgramCode &,
+          StackStage *Stacks, const std::optional<ProfileGroups> &) {
+        ProfileModel Model = makeWholeModel(From, Stacks, Warn);
+        Model.Run.IsOptimized =
+            Model.Run.IsByLine && Parts.Sources && hasOptimizedLines(From);
+        if (Stacks && Parts.Lines)
+          Stacks->addLibraryLines(Model, Warn);
+        AssemblySource Assembly = makeAssemblySource(From, Stacks, Warn);
+        if (Parts.Assembly)
+          Model.Assembly = &Assembly;
+        std::optional<ProfileCounter> Counter;
+        if (Parts.Apart)
+          Model.Single = &Counter.emplace(From, Model);
+        return Take(Model);
+      });
 }

@@ -31,7 +31,7 @@ StringRef gmon::nameOf(GroupKey Key) {
   case GroupKey::RankAndLabel:
     return "rank and label";
   }
-  llvm_unreachable("a key that is none");
+  llvm_unreachable("unknown key");
 }
 
 namespace {
@@ -81,7 +81,7 @@ std::string gmon::nameOfGroup(StringRef File, GroupKey Key) {
     return Of.Processes > 1 ? utostr(Of.Processes) + " processes"
                             : utostr(Of.Process);
   }
-  llvm_unreachable("a key that is none");
+  llvm_unreachable("unknown key");
 }
 
 ProfileGroups::ProfileGroups(const NameList &Files, GroupKey Key)
