@@ -28,7 +28,6 @@
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/Path.h"
-#include <tuple>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -165,17 +164,7 @@ Error MergeInputs::addSet(StringRef Path, uint64_t Weight, bool IsFound) {
 /// Removes segments of \p Files whose image has a later segment in another set:
 /// two sets are what they are one behind the other.
 static Error dropSuperseded(WeightedFiles &Files) {
-  struct Version {
-    SegmentImage Image;
-    uint32_t Number;
-    uint32_t Index; ///< of the file
-
-    bool operator<(const Version &Other) const {
-      return std::tie(Image, Number, Index) <
-             std::tie(Other.Image, Other.Number, Other.Index);
-    }
-  };
-  std::vector<Version> Versions;
+  std::vector<SegmentVersion> Versions; ///< by indices of files
   for (size_t I = 0; I < Files.size(); ++I) {
     std::optional<MemberPlace> Place = placeOf(Files.names()[I]);
     if (!Place)
@@ -185,20 +174,16 @@ static Error dropSuperseded(WeightedFiles &Files) {
       return Head.takeError();
     Versions.push_back({Head->Image, Head->Number, uint32_t(I)});
   }
-  llvm::sort(Versions);
-  // A segment may have several files.
-  auto AreOfOneSegment = [&](const Version &A, const Version &B) {
-    return placeOf(Files.names()[A.Index])->Of ==
-           placeOf(Files.names()[B.Index])->Of;
+  auto SegmentOf = [&](const SegmentVersion &Of) {
+    return placeOf(Files.names()[Of.Index])->Of;
   };
   BitVector IsSuperseded(Files.size());
-  const Version *Last = nullptr;
-  for (const Version &Each : reverse(Versions)) {
-    if (!Last || Last->Image != Each.Image)
-      Last = &Each;
-    else if (!AreOfOneSegment(*Last, Each))
-      IsSuperseded.set(Each.Index);
-  }
+  forEachSuperseded(
+      Versions, [&](const SegmentVersion &Each, const SegmentVersion &Last) {
+        // A segment may have several files.
+        if (SegmentOf(Each) != SegmentOf(Last))
+          IsSuperseded.set(Each.Index);
+      });
   size_t I = 0;
   Files.eraseIf([&](const WeightedFile &) { return IsSuperseded[I++]; });
   return Error::success();

@@ -22,6 +22,7 @@
 
 #include "gmon/format.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
@@ -31,6 +32,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace gmon {
@@ -79,6 +81,33 @@ struct SegmentHead : Segment {
 
 /// Takes the fields of \p Head, of GMON_SEGMENT_HEAD_SIZE bytes, but for texts.
 void decodeHead(llvm::StringRef Head, SegmentHead &To);
+
+/// What determines which segment of an image counts: the last one.
+struct SegmentVersion {
+  SegmentImage Image;
+  uint32_t Number;
+  uint32_t
+      Index; ///< of segments with the same number, the greater one is later
+
+  bool operator<(const SegmentVersion &Other) const {
+    return std::tie(Image, Number, Index) <
+           std::tie(Other.Image, Other.Number, Other.Index);
+  }
+};
+
+/// Sorts \p Versions. Calls Visit(Each, Last) for each but the last of its
+/// image.
+template <class Version, class VisitFn>
+void forEachSuperseded(std::vector<Version> &Versions, VisitFn Visit) {
+  llvm::sort(Versions);
+  const Version *Last = nullptr;
+  for (const Version &Each : llvm::reverse(Versions)) {
+    if (!Last || Last->Image != Each.Image)
+      Last = &Each;
+    else
+      Visit(Each, *Last);
+  }
+}
 
 /// A file in a segment.
 struct SegmentMember {

@@ -21,7 +21,6 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Path.h"
 #include <sys/file.h>
-#include <tuple>
 
 using namespace gmon;
 using namespace llvm;
@@ -48,17 +47,8 @@ private:
   /// The greatest size of a head: a name of a file has 4,096 bytes at most.
   static constexpr uint32_t MostHeadBytes = 1 << 16;
 
-  /// What determines which segment of an image counts.
-  struct Version {
-    SegmentImage Image;
-    uint32_t Number;
-    uint32_t Index; ///< of the segment
+  struct Version : SegmentVersion {
     uint64_t Size;
-
-    bool operator<(const Version &Other) const {
-      return std::tie(Image, Number, Index) <
-             std::tie(Other.Image, Other.Number, Other.Index);
-    }
   };
 
   FileBytes &Bytes;
@@ -116,7 +106,7 @@ uint64_t SegmentFinder::readSegment(uint64_t At) {
       Bytes.checksum(At + HeadSize, At + Found.Size) != Checksum)
     return 0;
   Versions.push_back(
-      {Found.Image, Found.Number, uint32_t(Segments.size()), Found.Size});
+      {{Found.Image, Found.Number, uint32_t(Segments.size())}, Found.Size});
   Segments.push_back(Found);
   return Found.Size;
 }
@@ -137,16 +127,12 @@ uint64_t SegmentFinder::nextCookie(uint64_t At) {
 
 /// Drops segments that are not the last of their image.
 void SegmentFinder::keepLast() {
-  llvm::sort(Versions);
   BitVector IsLast(Segments.size(), true);
-  for (size_t I = 0; I + 1 < Versions.size(); ++I) {
-    const Version &Each = Versions[I];
-    if (Each.Image != Versions[I + 1].Image)
-      continue;
+  forEachSuperseded(Versions, [&](const Version &Each, const Version &) {
     ++Rest.Superseded;
     Rest.SupersededBytes += Each.Size;
     IsLast.reset(Each.Index);
-  }
+  });
   std::vector<Version>().swap(Versions);
   size_t I = 0;
   llvm::erase_if(Segments, [&](const Segment &) { return !IsLast[I++]; });

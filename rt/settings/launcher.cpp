@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/launcher.h"
+#include "gmon/format.h"
 #include "libc/environment.h"
 
 #include <string.h>
@@ -50,10 +51,10 @@ static bool is_spawned() {
 }
 
 /// Returns the number from which on the ranks of this process's job count. Each
-/// job that MPI_Comm_spawn started has its own million, so that no two ranks of
-/// a set share a number.
+/// job that MPI_Comm_spawn started has its own range, so that no two ranks of a
+/// set share a number.
 static uint32_t first_number_of_spawned() {
-  constexpr uint64_t step = 1'000'000, most_jobs = UINT32_MAX / step;
+  constexpr uint64_t step = GMON_RANKS_OF_JOB, most_jobs = UINT32_MAX / step;
   // PMIx numbers the jobs of a launcher from 1 on, which the user started, in
   // the lower 16 bits of the number at the end of their names.
   uint64_t job = 0;
@@ -65,8 +66,9 @@ static uint32_t first_number_of_spawned() {
   return uint32_t((spawned < most_jobs ? spawned : most_jobs - 1) * step);
 }
 
-launched_rank find_launched_rank() {
-  launched_rank to = {};
+const char *find_launched_rank(launched_job &job) {
+  const char *found = nullptr;
+  job = {};
   for (const launcher &each : launchers) {
     const char *rank = find_number(each.rank);
     if (!rank)
@@ -75,14 +77,14 @@ launched_rank find_launched_rank() {
     const bool is_job = size && is_several(size);
     // A launcher of one process may have been started by another launcher, or
     // have started it.
-    if (!to.rank || (is_job && !to.is_in_job))
-      to.rank = rank;
-    to.is_in_job |= is_job;
+    if (!found || (is_job && !job.has_others))
+      found = rank;
+    job.has_others |= is_job;
   }
-  to.is_spawned = is_spawned();
-  to.is_in_job |= to.is_spawned; // with the processes that started it
-  to.first_number = to.is_spawned ? first_number_of_spawned() : 0;
-  return to;
+  job.is_spawned = is_spawned();
+  job.has_others |= job.is_spawned; // the processes that started it
+  job.first_number = job.is_spawned ? first_number_of_spawned() : 0;
+  return found;
 }
 
 } // namespace gmon

@@ -18,15 +18,15 @@
 
 namespace gmon {
 
-struct launched_rank {
-  const char *rank;      ///< a number; null if the process has none
-  bool is_in_job;        ///< of several processes
+struct launched_job {
+  bool has_others;       ///< several processes, each with a rank
   bool is_spawned;       ///< by MPI_Comm_spawn: another job has the same ranks
   uint32_t first_number; ///< what to add to a rank, so that no other job has it
 };
 
-/// Reads the variables. Call it while the program starts.
-launched_rank find_launched_rank();
+/// Reads the variables. Returns the rank, a number, or null. Call it while the
+/// program starts.
+const char *find_launched_rank(launched_job &job);
 
 } // namespace gmon
 

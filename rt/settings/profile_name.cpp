@@ -17,7 +17,6 @@
 #include "process/module.h"
 #include "process/process.h"
 #include "process/report.h"
-#include "settings/launcher.h"
 #include "settings/options.h"
 #include "settings/series.h"
 
@@ -51,18 +50,14 @@ static void note(char (&to)[Size], const char *from, const char *otherwise) {
 /// Records the rank that a launcher gave this process, and whether the job has
 /// other processes.
 static void note_job(start_facts &to) {
-  const launched_rank found = find_launched_rank();
   // A process without a rank is alone, so it is the first.
-  note(to.rank, found.rank, "0");
+  note(to.rank, find_launched_rank(to.job), "0");
   uint64_t number = 0;
   for (const char *at = to.rank; *at && number <= UINT32_MAX; ++at)
     number = 10 * number + uint64_t(*at - '0');
-  to.is_in_job = found.is_in_job;
-  to.is_spawned = found.is_spawned;
-  to.first_number = found.first_number;
-  if (to.is_in_job && number <= UINT32_MAX)
+  if (to.job.has_others && number <= UINT32_MAX)
     to.ranked_process = process().this_process;
-  to.number = to.first_number + uint32_t(number);
+  to.number = to.job.first_number + uint32_t(number);
 }
 
 namespace {
@@ -231,13 +226,13 @@ bool find_rank(uint32_t &rank) {
 
 void set_rank(uint32_t rank) {
   facts->ranked_process = process().this_process;
-  facts->number = facts->first_number + rank;
-  if (facts->is_in_job)
+  facts->number = facts->job.first_number + rank;
+  if (facts->job.has_others)
     return;
   text<sizeof(facts->rank)> number;
   number << uint64_t(rank);
   note(facts->rank, number.c_str(), "0");
-  facts->is_in_job = true;
+  facts->job.has_others = true;
 }
 
 bool has_changed_user() {
@@ -316,7 +311,7 @@ bool discards_profiles() {
 
 bool writes_set() {
   return !discards_profiles() && (options().add || options().label ||
-                                  (facts->is_in_job && facts->knows_job));
+                                  (facts->job.has_others && facts->knows_job));
 }
 
 bool may_write_set() {
@@ -372,8 +367,8 @@ void name_set(path &name, bool own) {
 static bool name_first_profile(path &name, bool forked) {
   const named_facts is = name_by_settings(name, default_name);
   const bool is_prefix = !options().out && !is.is_default;
-  const bool needs_process = forked || facts->is_spawned || is_prefix;
-  if (is.is_default && facts->is_in_job)
+  const bool needs_process = forked || facts->job.is_spawned || is_prefix;
+  if (is.is_default && facts->job.has_others)
     name << ".rank" << facts->rank;
   if (needs_process && !is.has_process)
     add_own_process(name);

@@ -24,6 +24,7 @@
 #define GMON_RT_SETTINGS_PROFILE_NAME_H
 
 #include "base/text.h"
+#include "settings/launcher.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -41,11 +42,9 @@ struct start_facts {
   uint32_t user;  ///< the effective user
   bool is_secure; ///< the program must not trust the environment
   char program[NAME_MAX + 1];
-  char rank[21];         ///< within a job
-  bool is_in_job;        ///< of several processes, each with a rank
-  bool knows_job;        ///< a module has a library that knows the job
-  bool is_spawned;       ///< by MPI_Comm_spawn: another job has the same ranks
-  uint32_t first_number; ///< of the ranks of this job
+  char rank[21];    ///< within a job
+  launched_job job; ///< as the launcher tells, or later the job itself
+  bool knows_job;   ///< a module has a library that knows the job
   /// The process with that rank in a job of several processes, as a number; or
   /// 0.
   int ranked_process;

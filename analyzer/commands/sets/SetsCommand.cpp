@@ -99,7 +99,6 @@ uint64_t SetsSummary::numProcesses() const {
 /// Returns the ranks without a segment that are below others of their job, as
 /// in "2, 5-7": they were killed, or write to another set.
 std::string SetsSummary::missingRanks() const {
-  constexpr uint32_t RanksOfJob = 1000000; // see gmon(7)
   constexpr unsigned MostRanges = 5;
   std::set<uint32_t> Found;
   for (SetRow Row : Rows)
@@ -109,7 +108,7 @@ std::string SetsSummary::missingRanks() const {
   unsigned NumRanges = 0;
   uint32_t Next = 0;
   for (uint32_t Rank : Found) {
-    const uint32_t First = std::max(Next, Rank / RanksOfJob * RanksOfJob);
+    const uint32_t First = std::max(Next, Rank - Rank % GMON_RANKS_OF_JOB);
     Next = Rank + 1;
     if (First == Rank || ++NumRanges > MostRanges)
       continue;

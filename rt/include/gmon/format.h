@@ -419,7 +419,9 @@
 |*     head size    20      4   with the texts and their padding
 |*     size         24      8   of the segment; a multiple of 8
 |*     checksum     32      4   the CRC-32 of the members
-|*     rank         36      4   in an MPI job; or GMON_NO_RANK
+|*     rank         36      4   in an MPI job; or GMON_NO_RANK. The n-th job that
+|*                              MPI_Comm_spawn started counts its ranks from
+|*                              n * GMON_RANKS_OF_JOB on
 |*     image        40     16   random: another one for each process, program
 |*                              that a process executes, and label
 |*     number       56      4   of the image's segments before this one
@@ -559,6 +561,7 @@
 #define GMON_IMAGE_SIZE 16
 #define GMON_MEMBER_SIZE 24 /* without the texts and the file */
 #define GMON_NO_RANK 0xffffffffu
+#define GMON_RANKS_OF_JOB 1000000u
 
 #define GMON_BSD44_VERSION 0x51879u
 #define GMON_BSD_RATE 100u
