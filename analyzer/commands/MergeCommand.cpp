@@ -50,12 +50,20 @@ static ProgramKind kindOf(const Image *Program, const WeightedFiles &Files) {
 }
 
 /// Removes those of \p Files that do not belong to \p Program; with null, to
-/// any one program.
+/// any one program. If it is a library, its profiles in sets replace those of
+/// the programs.
 static Error chooseFiles(const Image *Program, WeightedFiles &Files,
                          Warnings &Warn) {
   OtherModules Others(Program);
-  for (const std::string &Name : Files.names())
-    Others.look(Name);
+  WeightedFiles Candidates;
+  for (WeightedFile File : Files) {
+    if (placeOf(File.Name))
+      if (std::string Own = Others.ownFileBeside(File.Name); !Own.empty())
+        File.Name = std::move(Own);
+    Others.look(File.Name);
+    Candidates.push_back(File);
+  }
+  Files = std::move(Candidates);
   if (Error E = Others.tell(Warn))
     return E;
   size_t I = 0;

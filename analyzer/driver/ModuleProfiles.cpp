@@ -22,9 +22,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Returns the build-id in the header of \p Profile; zeros or empty without
-/// one.
-static std::string idOfProfile(StringRef Profile) {
+std::string gmon::idOfProfile(StringRef Profile) {
   char Bytes[GMON_HEADER_SIZE];
   const StringRef Header = startOfFile(Profile, Bytes);
   StringRef Mark = Header.substr(GMON_BUILD_ID_MARK_OFFSET);
@@ -32,22 +30,21 @@ static std::string idOfProfile(StringRef Profile) {
       (!Mark.starts_with(GMON_BUILD_ID_MARK) &&
        !Mark.starts_with(GMON_LIBRARY_ID_MARK)))
     return "";
-  return Mark.drop_front(GMON_BUILD_ID_MARK_SIZE).str();
+  Mark = Mark.drop_front(GMON_BUILD_ID_MARK_SIZE);
+  return Mark.find_first_not_of('\0') == StringRef::npos ? "" : Mark.str();
 }
 
-/// Returns the module of \p Stacks to which \p Profile belongs, or null. \p
-/// Suffix is the library's name in the profile's.
-const StackModule *ModuleProfiles::moduleOf(StringRef Profile, StringRef Suffix,
-                                            const StackProfile &Stacks) const {
+const StackModule *gmon::moduleOf(StringRef Profile, StringRef Library,
+                                  const StackProfile &Stacks) {
   const std::string Id = idOfProfile(Profile);
-  if (StringRef(Id).find_first_not_of('\0') != StringRef::npos) {
+  if (!Id.empty()) {
     auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
       return gmonBuildId(arrayRefFromStringRef(Module.BuildId)) == Id;
     });
     return It == Stacks.Modules.end() ? nullptr : &*It;
   }
   auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
-    return Module.BuildId.empty() && sys::path::filename(Module.Path) == Suffix;
+    return Module.BuildId.empty() && sys::path::filename(Module.Path) == Library;
   });
   return It == Stacks.Modules.end() ? nullptr : &*It;
 }

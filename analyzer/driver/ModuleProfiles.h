@@ -25,6 +25,15 @@
 
 namespace gmon {
 
+/// Returns the build-id in the header of \p Profile, as gmon/format.h shortens
+/// it; empty if there is none.
+std::string idOfProfile(llvm::StringRef Profile);
+
+/// Returns the module of \p Stacks to which \p Profile belongs, or null. \p
+/// Library is the library's name in the profile's.
+const StackModule *moduleOf(llvm::StringRef Profile, llvm::StringRef Library,
+                            const StackProfile &Stacks);
+
 /// The profile of a module, over all runs.
 struct ModuleProfile {
   StackModule Module;
@@ -57,9 +66,6 @@ private:
     uint64_t NumLoaded = 0;
     NameList Profiles; ///< names of the data files
   };
-
-  const StackModule *moduleOf(llvm::StringRef Profile, llvm::StringRef Suffix,
-                              const StackProfile &Stacks) const;
 
   /// Notes which of \p OfOthers, profiles that \p Stacks do not name, are
   /// beside them instead of one of a module that is not among \p Seen.

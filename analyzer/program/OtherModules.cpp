@@ -9,8 +9,8 @@
 // A file belongs to another module if its build-id differs, and either its
 // header says that it is a library's and its name does not contain the module's
 // name, or the module is a library and the file a program's. All other files
-// with a different build-id are of another build; the reader reports an error
-// for them.
+// with a different build-id may be of another build; if there is no file of
+// this one, the reader reports an error for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -130,14 +130,12 @@ OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
       !Id.empty() && FileId.find_first_not_of('\0') != StringRef::npos;
   if (HasIds && FileId == Id)
     return Owner::Mine;
-  if (IsOfLibrary) {
-    // Without build-ids, a library's file may have been renamed.
-    bool MayBeMine = isNamedAfterMe(Name) || (!HasIds && IsLibrary);
-    return MayBeMine ? Owner::Unknown : Owner::Library;
-  }
-  if (IsLibrary)
+  if (IsLibrary && !IsOfLibrary)
     return Owner::Program;
-  return HasIds ? Owner::OtherProgram : Owner::Unknown;
+  // Without build-ids, a library's file may have been renamed.
+  if (IsOfLibrary && !isNamedAfterMe(Name) && (HasIds || !IsLibrary))
+    return Owner::Library;
+  return HasIds ? Owner::OtherBuild : Owner::Unknown;
 }
 
 /// Returns the name of the library whose profile the file \p Name is. The
@@ -164,7 +162,7 @@ std::string OtherModules::ownFileBeside(StringRef Name) const {
     return "";
   for (StringRef Mine : MyNames) {
     std::string Beside = (Name + "." + Mine).str();
-    if (isRegularFile(Beside) && ownerOf(Beside) <= Owner::Unknown)
+    if (isRegularFile(Beside) && isOfMyBuilds(ownerOf(Beside)))
       return Beside;
   }
   return "";
@@ -178,7 +176,7 @@ Error OtherModules::tell(Warnings &Warn) const {
   std::set<std::string> Modules = Libraries;
   for (auto [Kind, Name] :
        {std::pair(Owner::Program, "the program"),
-        std::pair(Owner::OtherProgram, "other programs or builds"),
+        std::pair(Owner::OtherBuild, "other programs or builds"),
         std::pair(Owner::Threads, "threads"),
         std::pair(Owner::Stacks, "stacks")})
     if (isOther(Kind) && is_contained(Owners, Kind))

@@ -57,13 +57,16 @@ private:
     Library,
     Threads,
     Stacks,
-    OtherProgram
+    OtherBuild ///< of the module, or another program
   };
-  /// Whether to ignore files of \p Kind. Files of other programs may be of
-  /// another build of this one. They are ignored if at least one file certainly
-  /// belongs to this one. Otherwise the program was rebuilt, which is an error.
+  static bool isOfMyBuilds(Owner Kind) {
+    return Kind <= Owner::Unknown || Kind == Owner::OtherBuild;
+  }
+  /// Whether to ignore files of \p Kind. Those that may be of another build are
+  /// ignored if at least one file certainly belongs to this one. Otherwise the
+  /// module was rebuilt, which is an error.
   bool isOther(Owner Kind) const {
-    return Kind > Owner::Unknown && (Kind != Owner::OtherProgram || HasMine);
+    return !isOfMyBuilds(Kind) || (Kind == Owner::OtherBuild && HasMine);
   }
   Owner ownerOf(llvm::StringRef Name) const;
   bool isNamedAfterMe(llvm::StringRef Name) const;

@@ -111,12 +111,10 @@ static bool write_own(bool for_good) {
   return true;
 }
 
-/// A child of fork that runs another program, or ends by _exit, may have
-/// counted nothing.
-static bool write_own_without_exit(bool for_good) {
+static bool write_own_without_exit(bool for_good, bool is_unused) {
   if (own.ended)
     return false; // another module's _exit() has come first
-  if (!is_forked() || own.has_counts())
+  if (!is_unused)
     return write_own(for_good);
   drop_held_files(profile_file);
   own.ended = for_good;

@@ -57,8 +57,9 @@ static void write_samples(record_writer &to, const profile_snapshot &from) {
 }
 
 static void write_arcs(record_writer &to, const profile_snapshot &from) {
+  // GNU gprof takes a file with notes for one with arcs.
   if (!from.arcs.count() && !from.blocks.count() && !from.counters.count() &&
-      !from.unsampled_threads)
+      !from.other_samples && !from.unsampled_threads)
     return;
   to.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 1);
   if (from.call_cost) {

@@ -27,7 +27,7 @@
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 39
+#define GMON_PROCESS_VERSION 40
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -238,12 +238,22 @@ void keep_lock_after_fork() {
   process().num_own_threads = 0;
 }
 
+/// A child of fork that runs another program, or ends by _exit, may have
+/// counted nothing.
+static bool is_unused_child() {
+  bool is_used = !is_forked();
+  for_each_member([&](member &each) { is_used = is_used || each.has_counts(); });
+  return !is_used;
+}
+
 void write_profiles(bool for_good) {
   if (!is_this_process())
     return;
   process_lock lock;
+  const bool is_unused = is_unused_child();
   bool any = false;
-  for_each_member([&](member &each) { any |= each.write(for_good); });
+  for_each_member(
+      [&](member &each) { any |= each.write(for_good, is_unused); });
   if (any)
     process().host->write_stacks(nullptr);
 }

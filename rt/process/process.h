@@ -74,10 +74,11 @@ struct member {
   /// Whether the module counts samples.
   bool (*wants_samples)();
 
-  /// Writes the profile. `for_good`: the profile is final. Returns false if the
-  /// final profile was written before: another thread may be about to end the
-  /// process, so nothing must be written any more.
-  bool (*write)(bool for_good);
+  /// Writes the profile. `for_good`: the profile is final. `is_unused`: no
+  /// module has counted anything, so there shall be no file. Returns false if
+  /// the final profile was written before: another thread may be about to end
+  /// the process, so nothing must be written any more.
+  bool (*write)(bool for_good, bool is_unused);
 
   /// Writes the profile so far to the file `path`; null means the usual file. A
   /// library adds its name to `path`. Returns 0 or an error number.

@@ -13,37 +13,37 @@
 
 #include "commands/sets/TestedModules.h"
 #include "commands/MergeInputs.h"
+#include "driver/ModuleProfiles.h"
 #include "driver/Sidecars.h"
 #include "files/ProfileSet.h"
 #include "profile/sidecar/StackFile.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// Returns the path of the library \p Name of the process of \p Place; empty if
-/// it is not known.
-static std::string pathOfLibrary(const MemberPlace &Place, StringRef Name) {
-  const std::string Profile = Place.Set->nameOf(*Place.Of, "gmon.out");
-  Expected<StackProfile> Stacks = readStackFile(sidecarNames(Profile).front());
+/// Returns the path of the program or library whose profile \p Place is; empty
+/// if the process has neither sampled nor called it.
+static std::string pathOf(const MemberPlace &Place,
+                          const SegmentMember &Profile) {
+  const Segment &Of = *Place.Of;
+  Expected<StackProfile> Stacks =
+      readStackFile(sidecarNames(Place.Set->nameOf(Of, "gmon.out")).front());
   if (!Stacks) {
     consumeError(Stacks.takeError());
     return "";
   }
-  for (const StackModule &Module : Stacks->Modules)
-    if (sys::path::filename(Module.Path) == Name)
-      return Module.Path;
-  return "";
+  const StackModule *Module =
+      moduleOf(Place.Set->nameOf(Of, Profile.name()), Profile.Library, *Stacks);
+  return Module ? Module->Path : "";
 }
 
 /// Returns the programs and libraries of \p Profiles, which are in sets.
 static Expected<std::vector<TestedModule>> findInSets(const NameList &Profiles,
                                                       Warnings &Warn) {
-  std::map<std::string, NameList> ByPath;
-  std::map<std::pair<StringRef, std::string>, std::string> Libraries;
+  /// By the names of the program and the library, and by build-id.
+  std::map<std::tuple<std::string, std::string, std::string>, TestedModule> All;
   for (const std::string &Name : Profiles) {
     const std::optional<MemberPlace> Place = placeOf(Name);
     if (!Place)
@@ -52,20 +52,24 @@ static Expected<std::vector<TestedModule>> findInSets(const NameList &Profiles,
     // Other series have samples of something else.
     if (!Member || !Member->Series.empty())
       continue;
-    std::string Path = Place->Of->program().str();
-    if (!Member->Library.empty()) {
-      auto [It, IsNew] =
-          Libraries.try_emplace({Place->Of->program(), Member->Library});
-      if (IsNew)
-        It->second = pathOfLibrary(*Place, Member->Library);
-      Path = It->second;
-    }
+    const bool IsLibrary = !Member->Library.empty();
+    TestedModule &Module = All[{IsLibrary ? "" : Place->Of->program().str(),
+                                Member->Library, idOfProfile(Name)}];
+    Module.Profiles.push_back(Name);
+    // Some process knows the path.
+    if (Module.Path.empty())
+      Module.Path = pathOf(*Place, *Member);
+  }
+  std::map<std::string, NameList> ByPath;
+  for (const auto &[Key, Module] : All) {
+    const auto &[Program, Library, Id] = Key;
+    const std::string &Path = Module.Path.empty() ? Program : Module.Path;
     if (Path.empty())
       Warn.add("passed over profiles of a library whose file is not known; "
                "name it",
-               "'" + Member->Library + "'");
+               "'" + Library + "'");
     else
-      ByPath[Path].push_back(Name);
+      ByPath[Path].append(Module.Profiles);
   }
   std::vector<TestedModule> Result;
   for (auto &[Path, Names] : ByPath)
