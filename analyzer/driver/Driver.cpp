@@ -26,71 +26,99 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Chooses the form of each name. \p Stacks may be null.
-static NameForms chooseForms(const NameSettings &Settings,
-                             const SymbolTable &Table, StackStage *Stacks) {
-  if (!Settings.Short)
-    return NameForms();
-  std::vector<StringRef> Names;
-  Names.reserve(Table.size());
-  for (const Symbol &Sym : Table.symbols())
-    Names.push_back(Sym.Name);
-  for (const InlinedCallSite &Call : Table.inlinedCallSites())
-    Names.push_back(Call.Function);
-  if (Stacks)
-    Stacks->addNames(Names);
-  return NameForms(std::move(Names), Settings.Demangle);
+namespace {
+
+/// The stages of one output, and their results.
+class Analysis {
+public:
+  Analysis(const Options &Opts, const OutputNeeds &Demanded, Warnings &Warn)
+      : Opts(Opts), Demanded(Demanded), Needs(Demanded), Warn(Warn) {}
+
+  /// Runs the stages, each with the results of the earlier ones. Prints the
+  /// output of -d to \p OS.
+  Error run(raw_ostream &OS);
+
+  const Settings &settings() const { return *Set; }
+  /// The map of -R, or null.
+  const std::optional<ObjectMap> &objects() const {
+    return Code->Replaced.Objects;
+  }
+  bool hasStacks() const { return Stacks != nullptr; }
+  StageResults results();
+  /// Makes the model of what the output demands, and passes it to \p Take.
+  Error makeModel(function_ref<Error(ProfileModel &)> Take);
+
+private:
+  Error readFiles();
+  Error countCosts();
+  Error readSidecars();
+  Error chooseSettings();
+  Error readCode();
+  Error findTrueCallers();
+  Error countCalls();
+  Error propagate();
+  Error chooseNames();
+
+  const Options &Opts;
+  const OutputNeeds Demanded;
+  OutputNeeds Needs; ///< as far as the data files have it
+  Warnings &Warn;
+  Warnings Ignored; ///< about stacks that no output shows
+
+  std::optional<Image> Program;
+  InputFiles Input;
+  std::optional<ProfileGroups> Groups;
+  std::optional<CostReport> Costs;
+  bool WantsCallers = false; ///< arcs are from those who made tail calls
+  std::optional<MeasuredStacks> Sidecar;
+  std::map<uint64_t, std::string> LinkedNames;
+  std::optional<Settings> Set;
+  std::vector<ThreadTable> Threads;
+  std::optional<DebugReport> Debug;
+  std::optional<ProgramCode> Code;
+  std::optional<Counts> Counted;
+  std::unique_ptr<StackStage> Stacks;
+  CallGraph Calls; ///< that were executed
+  HookTime Hooks;
+  CallGraphs Graphs;
+  NameForms Forms;
+  std::optional<NamePrinter> Names;
+};
+
+} // namespace
+
+Error Analysis::readFiles() {
+  if (Error E = checkFiles(Opts))
+    return E;
+  Expected<Image> Opened = Image::open(Opts.ImageFile);
+  if (!Opened)
+    return Opened.takeError();
+  Program.emplace(std::move(*Opened));
+  if (Needs.Apart) {
+    NameList Files;
+    if (Error E = chooseProfiles(Opts, *Program, Warn).moveInto(Files))
+      return E;
+    Input.Files = ReadFiles(std::move(Files));
+  } else if (Error E = readProfiles(Opts, *Program, Warn).moveInto(Input)) {
+    return E;
+  }
+  // Costs are not counted by group.
+  if (Needs.Groups && !Opts.Cost)
+    Groups.emplace(Input.Files.names(), GroupKey::RankAndLabel);
+  if (Groups && Groups->size() < 2)
+    Groups.reset();
+  return Error::success();
 }
 
-/// Takes the results of the stages. The stacks are null if there are none.
-using ResultFn = function_ref<Error(const Settings &, const StageResults &,
-                                    const ProgramCode &, StackStage *,
-                                    const std::optional<ProfileGroups> &)>;
-
-/// Starts the stages of stacks; returns null if there are none.
-static std::unique_ptr<StackStage>
-startStacks(std::optional<MeasuredStacks> Stacks, const Settings &Set,
-            const Image &Program, const ProgramCode &Code, const Profile &Data,
-            StackUse Use, Warnings &Warn) {
-  if (!Stacks)
-    return nullptr;
-  return std::make_unique<StackStage>(std::move(*Stacks), Program, Code,
-                                      Set.Code.Depth, Set.DebugFolders,
-                                      Data.Arcs, Use, Warn);
-}
-
-/// Returns the data files of \p Opts without what is in them.
-static Expected<InputFiles> nameProfiles(const Options &Opts,
-                                         const Image &Program, Warnings &Warn) {
-  Expected<NameList> Names = chooseProfiles(Opts, Program, Warn);
-  if (!Names)
-    return Names.takeError();
-  return InputFiles{Profile(), ReadFiles(std::move(*Names))};
-}
-
-/// Returns the groups of processes that an output with \p Needs tells apart:
-/// several, or none. Costs are not counted by group.
-static std::optional<ProfileGroups> chooseGroups(const Options &Opts,
-                                                 const OutputNeeds &Needs,
-                                                 const NameList &Files) {
-  if (!Needs.Groups || Opts.Cost)
-    return std::nullopt;
-  ProfileGroups Result(Files, GroupKey::RankAndLabel);
-  if (Result.size() < 2)
-    return std::nullopt;
-  return Result;
-}
-
-/// Counts the cost that \p Opts demand, if any, in place of samples.
-static Expected<std::optional<CostReport>> countCosts(const Options &Opts,
-                                                      const Image &Program,
-                                                      Profile &Data,
-                                                      Warnings &Warn) {
+/// Counts the cost that the options demand, if any, in place of samples.
+Error Analysis::countCosts() {
   if (!Opts.Cost)
-    return std::nullopt;
-  Expected<CostReport> Costs = countCosts(*Opts.Cost, Program, Data);
-  if (!Costs)
-    return Costs.takeError();
+    return Error::success();
+  Expected<CostReport> Counted =
+      gmon::countCosts(*Opts.Cost, *Program, Input.Data);
+  if (!Counted)
+    return Counted.takeError();
+  Costs = std::move(*Counted);
   const size_t NumExact = Costs->numOf(FunctionCost::Exact);
   const size_t Num = Costs->Functions.size();
   if (NumExact < Num)
@@ -101,138 +129,174 @@ static Expected<std::optional<CostReport>> countCosts(const Options &Opts,
                                   double(std::max<uint64_t>(Costs->Total, 1)))
                 .str() +
             "% of the " + Opts.Cost->name());
-  return std::move(*Costs);
+  return Error::success();
 }
 
-/// Runs the stages, each with the results of the earlier ones, and passes the
-/// results to \p Take. Prints the output of -d to \p OS.
-static Error runStages(const Options &Opts, OutputNeeds Needs, raw_ostream &OS,
-                       Warnings &Warn, ResultFn Take) {
-  // Files.
-  if (Error E = checkFiles(Opts))
-    return E;
-  Expected<Image> Program = Image::open(Opts.ImageFile);
-  if (!Program)
-    return Program.takeError();
-  Expected<InputFiles> Input = Needs.Apart ? nameProfiles(Opts, *Program, Warn)
-                                           : readProfiles(Opts, *Program, Warn);
-  if (!Input)
-    return Input.takeError();
-  Profile &Data = Input->Data;
-  const std::optional<ProfileGroups> Groups =
-      chooseGroups(Opts, Needs, Input->Files.names());
-  std::optional<CostReport> Costs;
-  if (Error E = countCosts(Opts, *Program, Data, Warn).moveInto(Costs))
-    return E;
+Error Analysis::readSidecars() {
   // Without stacks, sidecars say which functions made tail calls.
-  const bool WantsCallers = Needs.Kind == OutputKind::Model
-                                ? Needs.Stacks
-                                : Costs || Needs.Kind == OutputKind::Format;
+  WantsCallers = Needs.Kind == OutputKind::Model
+                     ? Needs.Stacks
+                     : Costs || Needs.Kind == OutputKind::Format;
   // Stacks are of samples.
   Needs.Stacks &= !Costs || Needs.StacksBesideCosts;
-  Warnings Ignored;
-  std::optional<MeasuredStacks> Sidecar;
   if (Needs.Stacks || WantsCallers)
-    Sidecar = readStacks(Input->Files.names(), Groups, *Program,
+    Sidecar = readStacks(Input.Files.names(), Groups, *Program,
                          Needs.Stacks ? Warn : Ignored);
-  std::map<uint64_t, std::string> LinkedNames;
   if (Costs && !Costs->Outside.empty())
-    LinkedNames = calledNames(Sidecar, Input->Files.names(), *Program);
+    LinkedNames = calledNames(Sidecar, Input.Files.names(), *Program);
   Needs.Stacks &= Sidecar.has_value();
-  Needs.Lines |= Needs.CountedLines && (Data.HasBlocks || !Needs.Stacks);
-  Expected<Settings> Made = makeSettings(Opts, Needs, Data, Warn);
+  Needs.Lines |= Needs.CountedLines && (Input.Data.HasBlocks || !Needs.Stacks);
+  return Error::success();
+}
+
+Error Analysis::chooseSettings() {
+  Expected<Settings> Made = makeSettings(Opts, Needs, Input.Data, Warn);
   if (!Made)
     return Made.takeError();
-  const Settings &Set = *Made;
-  Expected<std::vector<ThreadTable>> Threads =
-      readThreads(Opts, Input->Files.names());
-  if (!Threads)
-    return Threads.takeError();
-  DebugReport Debug(Set.Debug);
-  Debug.showProfile(Data);
+  Set = std::move(*Made);
+  Debug.emplace(Set->Debug);
+  Debug->showProfile(Input.Data);
+  return readThreads(Opts, Input.Files.names()).moveInto(Threads);
+}
 
-  // The program's code, and counts of its symbols.
-  Expected<ProgramCode> Code = ProgramCode::read(Set.Code, *Program, Warn);
-  if (!Code)
-    return Code.takeError();
-  const SymbolTable &Table = Code->Table;
-  Debug.showSymbols(Table);
-  Counts Counted =
-      accountCounts(Set.Counts, *Program, Data, *Code, Warn, Debug);
-  if (Set.Sum == SumToWrite::None && !Needs.Assembly)
-    Data.dropHistograms();
+/// Reads the program's code, and accounts counts to its symbols.
+Error Analysis::readCode() {
+  Expected<ProgramCode> Read = ProgramCode::read(Set->Code, *Program, Warn);
+  if (!Read)
+    return Read.takeError();
+  Code.emplace(std::move(*Read));
+  Debug->showSymbols(Code->Table);
+  Counted.emplace(
+      accountCounts(Set->Counts, *Program, Input.Data, *Code, Warn, *Debug));
+  if (Set->Sum == SumToWrite::None && !Needs.Assembly)
+    Input.Data.dropHistograms();
+  return Error::success();
+}
 
-  // Classic reports and sums have tail calls from the outer caller, as GNU
-  // gprof's.
-  std::unique_ptr<StackStage> Stacks =
-      startStacks(std::move(Sidecar), Set, *Program, *Code, Data,
-                  !Needs.Stacks      ? StackUse::Callers
-                  : Needs.CallDoubts ? StackUse::ModelWithDoubts
-                                     : StackUse::Model,
-                  Needs.Stacks ? Warn : Ignored);
-  if (Stacks && WantsCallers)
-    Data.Arcs = Stacks->programCalls();
+/// Starts the stages of stacks. Classic reports and sums have tail calls from
+/// the outer caller, as GNU gprof's; others from the function that made them.
+Error Analysis::findTrueCallers() {
+  if (Sidecar) {
+    Stacks = std::make_unique<StackStage>(
+        std::move(*Sidecar), *Program, *Code, Set->Code.Depth,
+        Set->DebugFolders, Input.Data.Arcs,
+        !Needs.Stacks      ? StackUse::Callers
+        : Needs.CallDoubts ? StackUse::ModelWithDoubts
+                           : StackUse::Model,
+        Needs.Stacks ? Warn : Ignored);
+    if (WantsCallers)
+      Input.Data.Arcs = Stacks->programCalls();
+  }
   // Stacks have inlined functions, if those are known.
   if (Needs.Stacks)
     warnOfDebugFile(*Program, Warn);
   else
     Stacks.reset();
+  return Error::success();
+}
 
-  // The call graph. A sum has only the calls that were made.
-  CallGraph Calls = buildGraph(Data, Table, Counted.Times, Counted.Specs);
-  Debug.showArcs(Data, Table, Calls);
-  const HookTime Hooks =
-      accountHooks(Set.Graph, Data, Calls, Counted.Times, Warn);
+/// Makes the call graph. A sum has only the calls that were made.
+Error Analysis::countCalls() {
+  const SymbolTable &Table = Code->Table;
+  Calls = buildGraph(Input.Data, Table, Counted->Times, Counted->Specs);
+  Debug->showArcs(Input.Data, Table, Calls);
+  Hooks = accountHooks(Set->Graph, Input.Data, Calls, Counted->Times, Warn);
   if (Error E =
-          writeSum(Set, *Program, *Input, Table, Calls, Counted.Blocks, Warn))
+          writeSum(*Set, *Program, Input, Table, Calls, Counted->Blocks, Warn))
     return E;
   if (!Stacks && !Needs.Assembly)
-    Data.dropArcs();
-  const CallGraphs Graphs = Set.HasArcs
-                                ? finishGraphs(Set.Graph, std::move(Calls),
-                                               *Code, Counted.Specs, Debug)
-                                : CallGraphs{std::move(Calls), std::nullopt};
-  Debug.showSource(Table, Graphs.Calls, Counted.Specs);
+    Input.Data.dropArcs();
+  return Error::success();
+}
 
-  // Names.
-  const NameForms Forms = chooseForms(Set.Names, Table, Stacks.get());
-  NamePrinter Names(Set.Names, Table, Forms);
+Error Analysis::propagate() {
+  if (Set->HasArcs)
+    Graphs = finishGraphs(Set->Graph, std::move(Calls), *Code, Counted->Specs,
+                          *Debug);
+  else
+    Graphs.Calls = std::move(Calls);
+  Debug->showSource(Code->Table, Graphs.Calls, Counted->Specs);
+  return Error::success();
+}
+
+/// Chooses the form of each name.
+Error Analysis::chooseNames() {
+  const SymbolTable &Table = Code->Table;
+  if (Set->Names.Short) {
+    std::vector<StringRef> All;
+    All.reserve(Table.size());
+    for (const Symbol &Sym : Table.symbols())
+      All.push_back(Sym.Name);
+    for (const InlinedCallSite &Call : Table.inlinedCallSites())
+      All.push_back(Call.Function);
+    if (Stacks)
+      Stacks->addNames(All);
+    Forms = NameForms(std::move(All), Set->Names.Demangle);
+  }
+  Names.emplace(Set->Names, Table, Forms);
   if (Costs)
     Costs->setNames(
         [&](uint64_t Address) {
           SymbolIndex Found = Table.lookup(Address);
           return Found == NoSymbol
                      ? "0x" + utohexstr(Address, /*LowerCase=*/true)
-                     : Names.demangled(Table[Found].Name);
+                     : Names->demangled(Table[Found].Name);
         },
-        [&](StringRef Name) { return Names.demangled(Name); }, LinkedNames);
-  OS << Debug.take();
-  return Take(Set,
-              {Set.Model, *Program, Data, Table, Counted.Specs, Counted.Times,
-               Graphs.Calls, Graphs.entries(), Counted.Blocks, Counted.Source,
-               Code->Info.origins(), Hooks, Names, Input->Files, *Threads,
-               Costs ? &*Costs : nullptr},
-              *Code, Stacks.get(), Groups);
+        [&](StringRef Name) { return Names->demangled(Name); }, LinkedNames);
+  return Error::success();
 }
 
-/// Makes the whole model, whose functions and stacks refer to the results.
-static ProfileModel makeWholeModel(const StageResults &From, StackStage *Stacks,
-                                   Warnings &Warn) {
-  ProfileModel Model = makeModel(From);
+Error Analysis::run(raw_ostream &OS) {
+  for (auto Stage :
+       {&Analysis::readFiles, &Analysis::countCosts, &Analysis::readSidecars,
+        &Analysis::chooseSettings, &Analysis::readCode,
+        &Analysis::findTrueCallers, &Analysis::countCalls, &Analysis::propagate,
+        &Analysis::chooseNames})
+    if (Error E = (this->*Stage)())
+      return E;
+  OS << Debug->take();
+  return Error::success();
+}
+
+StageResults Analysis::results() {
+  return {Set->Model,
+          *Program,
+          Input.Data,
+          Code->Table,
+          Counted->Specs,
+          Counted->Times,
+          Graphs.Calls,
+          Graphs.entries(),
+          Counted->Blocks,
+          Counted->Source,
+          Code->Info.origins(),
+          Hooks,
+          *Names,
+          Input.Files,
+          Threads,
+          Costs ? &*Costs : nullptr};
+}
+
+Error Analysis::makeModel(function_ref<Error(ProfileModel &)> Take) {
+  const StageResults From = results();
+  ProfileModel Model = gmon::makeModel(From);
   if (Stacks)
     Model.Stacks = Stacks->makeModel(From, Model, Warn);
-  return Model;
-}
-
-static AssemblySource makeAssemblySource(const StageResults &From,
-                                         StackStage *Stacks, Warnings &Warn) {
-  return AssemblySource(From.Program, From.Data, From.Names,
-                        Stacks ? &Stacks->code() : nullptr, Warn);
-}
-
-/// Whether counts of lines are those of optimized code.
-static bool hasOptimizedLines(const StageResults &From) {
-  return From.Blocks.Code.areOptimized();
+  // Counts of lines are those of optimized code.
+  Model.Run.IsOptimized = Model.Run.IsByLine && Demanded.Sources &&
+                          Counted->Blocks.Code.areOptimized();
+  if (Stacks && Demanded.Lines)
+    Stacks->addLibraryLines(Model, Warn);
+  if (Error E = addGroups(From, Groups, Model))
+    return E;
+  AssemblySource Assembly(*Program, Input.Data, *Names,
+                          Stacks ? &Stacks->code() : nullptr, Warn);
+  if (Needs.Assembly)
+    Model.Assembly = &Assembly;
+  std::optional<ProfileCounter> Counter;
+  if (Needs.Apart)
+    Model.Single = &Counter.emplace(From, Model);
+  return Take(Model);
 }
 
 /// Writes the profile in \p Format to \p OutputFile or, if that is empty,
@@ -250,81 +314,63 @@ static Error writeFormat(const OutputFormat &Format, StringRef OutputFile,
   return writeFile(OutputFile, [&](raw_ostream &OS) { OS << Text; });
 }
 
-Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
-  Expected<const OutputFormat *> Format = chooseFormat(Opts.Output);
-  if (!Format)
-    return Format.takeError();
-  const OutputFormat *Chosen = *Format;
+/// Prints the reports of \p Opts.
+static Error printReports(const Options &Opts, raw_ostream &OS,
+                          Warnings &Warn) {
   OutputNeeds Needs;
-  if (Chosen)
-    Needs = {OutputKind::Format, Chosen->NeedsLines, Chosen->NeedsTimes,
-             Chosen->UsesStacks};
-  else
-    Needs.Stacks = Opts.Measured;
-  uint64_t AssemblyBytes = 0;
-  if (Chosen && Chosen->AssemblyBytes)
-    AssemblyBytes = Opts.AssemblyBytes.value_or(*Chosen->AssemblyBytes);
+  Needs.Stacks = Opts.Measured;
+  Analysis Stages(Opts, Needs, Warn);
+  if (Error E = Stages.run(OS))
+    return E;
+  auto Print = [&](const ProfileModel *Measured) {
+    return printText(Stages.settings(), Stages.results(), Stages.objects(),
+                     Measured, OS, Warn);
+  };
+  if (!Opts.Measured)
+    return Print(nullptr);
+  if (!Stages.hasStacks())
+    return makeStacksError("option '--measured'", Warn);
+  return Stages.makeModel(
+      [&](const ProfileModel &Model) { return Print(&Model); });
+}
+
+Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
+  Expected<const OutputFormat *> Chosen = chooseFormat(Opts.Output);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!*Chosen)
+    return printReports(Opts, OS, Warn);
+  const OutputFormat &Format = **Chosen;
+  const uint64_t AssemblyBytes =
+      Format.AssemblyBytes ? Opts.AssemblyBytes.value_or(*Format.AssemblyBytes)
+                           : 0;
+  OutputNeeds Needs;
+  Needs.Kind = OutputKind::Format;
+  Needs.Lines = Format.NeedsLines;
+  Needs.Times = Format.NeedsTimes;
+  Needs.Stacks = Format.UsesStacks;
   Needs.Assembly = AssemblyBytes > 0;
-  Needs.Groups = Chosen && Chosen->ShowsGroups;
-  auto PrintFormat = [&](const Settings &Set, const StageResults &From,
-                         StackStage *Stacks,
-                         const std::optional<ProfileGroups> &Groups) -> Error {
-    ProfileModel Model = makeWholeModel(From, Stacks, Warn);
-    Model.Run.IsOptimized = Model.Run.IsByLine && hasOptimizedLines(From);
-    if (Stacks && Needs.Lines)
-      Stacks->addLibraryLines(Model, Warn);
-    if (Error E = addGroups(From, Groups, Model))
-      return E;
+  Needs.Groups = Format.ShowsGroups;
+  Analysis Stages(Opts, Needs, Warn);
+  if (Error E = Stages.run(OS))
+    return E;
+  return Stages.makeModel([&](ProfileModel &Model) {
     std::optional<HotCode> Code;
     if (AssemblyBytes) {
-      AssemblySource Source = makeAssemblySource(From, Stacks, Warn);
-      Code = chooseHotCode(Model, Source, AssemblyBytes);
+      Code = chooseHotCode(Model, *Model.Assembly, AssemblyBytes);
       Model.Code = &*Code;
     }
-    return writeFormat(*Chosen, Opts.OutputFile, {Model, Set.Format, OS, Warn});
-  };
-  auto Print = [&](const Settings &Set, const StageResults &From,
-                   const ProgramCode &Code, StackStage *Stacks,
-                   const std::optional<ProfileGroups> &Groups) -> Error {
-    if (Chosen)
-      return PrintFormat(Set, From, Stacks, Groups);
-    if (!Opts.Measured)
-      return printText(Set, From, Code.Replaced.Objects, nullptr, OS, Warn);
-    if (!Stacks)
-      return makeStacksError("option '--measured'", Warn);
-    const ProfileModel Measured = makeWholeModel(From, Stacks, Warn);
-    return printText(Set, From, Code.Replaced.Objects, &Measured, OS, Warn);
-  };
-  return runStages(Opts, Needs, OS, Warn, Print);
+    return writeFormat(Format, Opts.OutputFile,
+                       {Model, Stages.settings().Format, OS, Warn});
+  });
 }
 
 Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,
                          const ModelParts &Parts) {
-  OutputNeeds Needs;
+  OutputNeeds Needs(Parts);
   Needs.Kind = OutputKind::Model;
-  Needs.Stacks = Parts.Stacks;
-  Needs.StacksBesideCosts = Parts.StacksBesideCosts;
-  Needs.CallDoubts = Parts.CallDoubts;
-  Needs.Sources = Parts.Sources;
-  Needs.Lines = Parts.Lines;
-  Needs.CountedLines = Parts.CountedLines;
-  Needs.Assembly = Parts.Assembly;
-  Needs.Apart = Parts.Apart;
-  return runStages(
-      Opts, Needs, nulls(), Warn,
-      [&](const Settings &, const StageResults &From, const ProgramCode &,
-          StackStage *Stacks, const std::optional<ProfileGroups> &) {
-        ProfileModel Model = makeWholeModel(From, Stacks, Warn);
-        Model.Run.IsOptimized =
-            Model.Run.IsByLine && Parts.Sources && hasOptimizedLines(From);
-        if (Stacks && Parts.Lines)
-          Stacks->addLibraryLines(Model, Warn);
-        AssemblySource Assembly = makeAssemblySource(From, Stacks, Warn);
-        if (Parts.Assembly)
-          Model.Assembly = &Assembly;
-        std::optional<ProfileCounter> Counter;
-        if (Parts.Apart)
-          Model.Single = &Counter.emplace(From, Model);
-        return Take(Model);
-      });
+  Analysis Stages(Opts, Needs, Warn);
+  if (Error E = Stages.run(nulls()))
+    return E;
+  return Stages.makeModel(Take);
 }

@@ -16,8 +16,8 @@
 #define GMON_ANALYZER_SETTINGS_H
 
 #include "code/ProgramCode.h"
+#include "driver/Driver.h"
 #include "formats/Format.h"
-#include "options/Options.h"
 #include "reports/Reports.h"
 
 namespace gmon {
@@ -72,18 +72,13 @@ struct Settings {
 };
 
 /// The needs of an output in addition to the user's options.
-struct OutputNeeds {
+struct OutputNeeds : ModelParts {
+  OutputNeeds() { Stacks = false; }
+  explicit OutputNeeds(const ModelParts &Parts) : ModelParts(Parts) {}
+
   OutputKind Kind = OutputKind::Text;
-  bool Lines = false;
   bool Times = false;
-  bool Stacks = false;            ///< the measured stacks, if there are some
-  bool StacksBesideCosts = false; ///< also if costs are counted
-  bool CallDoubts = false;        ///< of stacks; see ModelParts
-  bool Sources = true;            ///< the places of a model's functions
-  bool Assembly = false;          ///< the code of functions
-  bool CountedLines = false;      ///< see ModelParts
-  bool Apart = false;             ///< see ModelParts
-  bool Groups = false;            ///< those of the model
+  bool Groups = false; ///< those of the model
 };
 
 /// Returns the settings of all stages behind the data files. They refer to \p
