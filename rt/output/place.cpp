@@ -79,6 +79,7 @@ static int try_beside(const path &name, path &temporary) {
     if (fd >= 0 || errno != EEXIST)
       return fd;
   }
+  errno = EBUSY;
   return -1;
 }
 
