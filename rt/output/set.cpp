@@ -78,6 +78,19 @@ static void forget_image(set_state &of) {
   forget_all_written();
 }
 
+/// Returns how many bytes of a label there is room for, without a part of a
+/// character of UTF-8 at the end.
+static size_t kept_size(const char *label) {
+  constexpr size_t most = 255, most_of_character = 4;
+  const size_t size = strlen(label);
+  if (size <= most)
+    return size;
+  for (size_t end = most; end != most - most_of_character; --end)
+    if ((label[end] & 0xc0) != 0x80)
+      return end;
+  return most; // it is no UTF-8
+}
+
 void begin_image(const char *label) {
   if (!state()) {
     state() =
@@ -90,7 +103,8 @@ void begin_image(const char *label) {
     label = options().label ? options().label
                             : find_trusted("LIT_CURRENT_TESTCASE");
   state()->label.clear();
-  state()->label << (label ? label : "");
+  for (size_t i = 0, size = label ? kept_size(label) : 0; i != size; ++i)
+    state()->label << label[i];
 }
 
 bool is_label_ending() { return state() && state()->ends_by_label; }

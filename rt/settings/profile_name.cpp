@@ -310,8 +310,8 @@ bool discards_profiles() {
 }
 
 bool writes_set() {
-  return !discards_profiles() && (options().add || options().label ||
-                                  (facts->job.has_others && facts->knows_job));
+  return !discards_profiles() &&
+         (options().add || (facts->job.has_others && facts->knows_job));
 }
 
 bool may_write_set() {
