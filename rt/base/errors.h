@@ -22,8 +22,9 @@
 
 namespace gmon {
 
-/// Returns the C library's English text for `error`. For errors that file
-/// operations rarely return, writes "error NUMBER" to `room` and returns that.
+/// Returns the C library's English text for `error`; EEXIST is that of a name
+/// that means a pipe, a device or a socket. For errors that file operations
+/// rarely return, writes "error NUMBER" to `room` and returns that.
 inline const char *error_text(int error, text<32> &room) {
   static constexpr struct {
     int number;
@@ -39,7 +40,7 @@ inline const char *error_text(int error, text<32> &room) {
       {EACCES, "Permission denied"},
       {EFAULT, "Bad address"},
       {EBUSY, "Device or resource busy"},
-      {EEXIST, "File exists"},
+      {EEXIST, "Not a regular file"},
       {EXDEV, "Invalid cross-device link"},
       {ENODEV, "No such device"},
       {ENOTDIR, "Not a directory"},

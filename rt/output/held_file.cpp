@@ -12,6 +12,7 @@
 #include "base/system.h"
 #include "output/place.h"
 #include "process/report.h"
+#include "process/told.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
@@ -78,21 +79,33 @@ static void close_file(held_file &file) {
   file.is_held = false;
 }
 
-static void hold_file(held_file &file, int access = O_WRONLY) {
-  int error = open_file(file, access);
+static void hold_file(held_file &file, file_kind kind) {
+  int error = open_file(file, O_WRONLY);
   text<32> number;
-  if (error)
+  if (error && is_untold(kind, error))
     report() << "cannot open " << file.name.c_str() << ": "
              << error_text(error, number);
 }
 
-/// Opens the set. Others may append to it before this process does.
+/// Opens the file of a set. Returns 0 or an error number.
+static int open_set(held_file &file) {
+  int error = open_file(file, O_RDWR | O_APPEND);
+  if (!error && !may_be_set(file.fd)) {
+    close_file(file);
+    error = ENOEXEC;
+  }
+  file.is_set = true;
+  return error;
+}
+
+/// Opens the set, to which others may append before this process does, or else
+/// one of the process's own.
 static void hold_set() {
   held_file &file = (*files)[0][profile_file];
-  name_set(file.name, false);
-  hold_file(file, O_RDWR | O_APPEND);
-  file.is_new = false;
-  file.is_set = true;
+  bool is_own = false;
+  name_set(file.name, is_own);
+  use_set(file.name, is_own, [&] { return open_set(file); });
+  file.is_new &= is_own;
 }
 
 void hold_files(bool forked, bool is_host) {
@@ -110,10 +123,10 @@ void hold_files(bool forked, bool is_host) {
   for_each_series([=](unsigned series) {
     auto &of_series = (*files)[series];
     name_profile(of_series[profile_file].name, forked, series);
-    hold_file(of_series[profile_file]);
+    hold_file(of_series[profile_file], profile_file);
     if (with_stacks) {
       name_stacks(of_series[stacks_file].name, nullptr, forked, series);
-      hold_file(of_series[stacks_file]);
+      hold_file(of_series[stacks_file], stacks_file);
     }
   });
   errno = saved;

@@ -16,6 +16,7 @@
 #define GMON_RT_OUTPUT_HELD_FILE_H
 
 #include "base/text.h"
+#include "process/told.h"
 
 #include <stdint.h>
 
@@ -31,8 +32,6 @@ struct held_file {
   path name;
 };
 
-/// The files of output/file.h.
-enum file_kind { profile_file, stacks_file, num_file_kinds };
 /// The stacks name the profiles, so they are written last.
 inline constexpr file_kind kinds_in_order[] = {profile_file, stacks_file};
 

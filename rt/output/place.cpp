@@ -7,8 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/place.h"
+#include "base/errors.h"
 #include "base/system.h"
+#include "gmon/format.h"
 #include "process/process.h"
+#include "process/report.h"
+#include "process/told.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,6 +79,7 @@ static int try_beside(const path &name, path &temporary) {
     if (fd >= 0 || errno != EEXIST)
       return fd;
   }
+  errno = EBUSY;
   return -1;
 }
 
@@ -158,6 +163,30 @@ void keep_mode_and_owner(int fd, const struct stat &status) {
   if (raw_syscall(SYS_geteuid) == 0)
     raw_syscall(SYS_fchown, fd, status.st_uid, status.st_gid);
   raw_syscall(SYS_fchmod, fd, status.st_mode & kept);
+}
+
+bool may_be_set(int fd) {
+  char start[GMON_SEGMENT_COOKIE_SIZE];
+  const ssize_t size = kernel::pread(fd, start, sizeof(start), 0);
+  return size == 0 || (size == sizeof(start) &&
+                       memcmp(start, GMON_SEGMENT_COOKIE, sizeof(start)) == 0);
+}
+
+bool is_of_disk(int error) {
+  return error == ENOSPC || error == EDQUOT || error == EFBIG ||
+         error == EROFS || error == EIO || error == EEXIST;
+}
+
+void tell_set_error(const path &name, int error, const path *instead) {
+  if (!is_untold(profile_file, error))
+    return;
+  text<32> number;
+  report line;
+  line << "cannot add to " << name.c_str() << ": "
+       << (error == ENOEXEC ? "it is no set of profiles"
+                            : error_text(error, number));
+  if (instead)
+    line << "; see " << instead->c_str();
 }
 
 } // namespace gmon

@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Creates temporary files beside their final names, files in place, and missing
-// folders.
-// Async-signal-safe.
+// folders. Chooses between the usual set of profiles and one of the process's
+// own. Async-signal-safe.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_OUTPUT_PLACE_H
 #define GMON_RT_OUTPUT_PLACE_H
 
+#include "base/memory.h"
 #include "settings/profile_name.h"
 
 #include <sys/stat.h>
@@ -36,6 +37,39 @@ int open_in_place(const path &name, int access);
 /// Gives a new file the mode of the file that it replaces, whose status is
 /// `status`, and the owner if the process may set it.
 void keep_mode_and_owner(int fd, const struct stat &status);
+
+/// Whether the file may be a set: it is empty, or begins with a segment or with
+/// a part of one whose writer was killed. Readers know a set by a whole cookie,
+/// so a shorter file is none: it may be anything.
+bool may_be_set(int fd);
+
+/// Whether a file of another name would not help, or be beside a device.
+bool is_of_disk(int error);
+
+/// Says on standard error, once for each error number, that nothing can be
+/// added to `name`. `instead` is the file that is used instead, or null.
+void tell_set_error(const path &name, int error, const path *instead);
+
+/// Calls `use` for the set `name`. If `use` returns an error number, says so
+/// and calls it for the process's own set, unless it was that or it would not
+/// help: then `name` is the name of that set and, after success, `is_own` is
+/// true. Returns 0 or an error number.
+template <typename Function>
+int use_set(path &name, bool &is_own, Function use) {
+  static stored<path> refused;
+  const int first_error = use();
+  if (!first_error)
+    return 0;
+  *refused = name;
+  int error = first_error;
+  if (!is_own && !is_of_disk(error)) {
+    name_set(name, true);
+    error = use();
+    is_own = !error;
+  }
+  tell_set_error(*refused, first_error, error ? nullptr : &name);
+  return error;
+}
 
 } // namespace gmon
 

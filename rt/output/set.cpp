@@ -17,12 +17,12 @@
 #include "libc/environment.h"
 #include "output/digest.h"
 #include "output/held_file.h"
+#include "output/place.h"
 #include "output/set_file.h"
 #include "output/snapshot.h"
 #include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
-#include "process/told.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
@@ -78,6 +78,19 @@ static void forget_image(set_state &of) {
   forget_all_written();
 }
 
+/// Returns how many bytes of a label there is room for, without a part of a
+/// character of UTF-8 at the end.
+static size_t kept_size(const char *label) {
+  constexpr size_t most = 255, most_of_character = 4;
+  const size_t size = strlen(label);
+  if (size <= most)
+    return size;
+  for (size_t end = most; end != most - most_of_character; --end)
+    if ((label[end] & 0xc0) != 0x80)
+      return end;
+  return most; // it is no UTF-8
+}
+
 void begin_image(const char *label) {
   if (!state()) {
     state() =
@@ -90,7 +103,8 @@ void begin_image(const char *label) {
     label = options().label ? options().label
                             : find_trusted("LIT_CURRENT_TESTCASE");
   state()->label.clear();
-  state()->label << (label ? label : "");
+  for (size_t i = 0, size = label ? kept_size(label) : 0; i != size; ++i)
+    state()->label << label[i];
 }
 
 bool is_label_ending() { return state() && state()->ends_by_label; }
@@ -359,42 +373,24 @@ static int fill(segment &to, const set_state &of, gmon_segment_ending ending) {
   return error;
 }
 
-static void tell_error(const path &name, int error, const path *instead) {
-  text<32> number;
-  report line;
-  line << "cannot add to " << name.c_str() << ": "
-       << (error == ENOEXEC ? "it is no set of profiles"
-                            : error_text(error, number));
-  if (instead)
-    line << "; see " << instead->c_str();
-}
-
-/// Whether a file of another name would not help, or be beside a device.
-static bool is_of_disk(int error) {
-  return error == ENOSPC || error == EDQUOT || error == EFBIG ||
-         error == EROFS || error == EIO || error == EEXIST;
-}
-
-/// Appends the segment to the usual set, or else to one of the process's own.
-/// Says so. Returns 0 or an error number.
+/// Appends the segment to the file that is held for the set, or to the usual
+/// set, or else to one of the process's own. Says so. Returns 0 or an error
+/// number.
 static int append_anywhere(const segment &from, set_state &of) {
-  static stored<path[2]> store;
-  auto &[name, own_name] = *store;
+  static stored<path> store;
+  path &name = *store;
   held_file *held = find_held_file(profile_file, 0);
-  name_set(name, of.has_own_set);
-  const path *used = &name;
-  const int first_error = append_to_set(name, held, from.bytes(), of.last);
-  int error = first_error;
-  if (error && !held && !of.has_own_set && !is_of_disk(error)) {
-    name_set(own_name, true);
-    used = &own_name;
-    error = append_to_set(own_name, nullptr, from.bytes(), of.last);
-    of.has_own_set = !error;
-  }
-  if (first_error && is_untold(profile_file, first_error))
-    tell_error(name, first_error, error ? nullptr : used);
+  if (held)
+    name = held->name;
+  else
+    name_set(name, of.has_own_set);
+  const int error = use_set(name, of.has_own_set, [&] {
+    held_file *file = held;
+    held = nullptr;
+    return append_to_set(name, file, from.bytes(), of.last);
+  });
   if (!error && options().verbose)
-    report() << "added to " << used->c_str();
+    report() << "added to " << name.c_str();
   return error;
 }
 

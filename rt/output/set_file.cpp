@@ -71,14 +71,6 @@ static bool is_named(const path &name, const struct stat &file) {
          found.st_dev == file.st_dev && found.st_ino == file.st_ino;
 }
 
-/// Whether the file may be a set: it begins with a segment, or with a part of
-/// one whose writer was killed.
-static bool may_be_set(int fd) {
-  char start[GMON_SEGMENT_COOKIE_SIZE];
-  const ssize_t size = kernel::pread(fd, start, sizeof(start), 0);
-  return size >= 0 && memcmp(start, GMON_SEGMENT_COOKIE, size_t(size)) == 0;
-}
-
 /// Takes back a part of a segment at the end of the file, unless another
 /// process has written behind it.
 static void take_back(int fd, uint64_t start, uint64_t size) {

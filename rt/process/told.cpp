@@ -18,7 +18,7 @@ namespace {
 
 /// A bit for each error number. A few numbers share a bit.
 struct told_errors {
-  uint64_t bits[2][2];
+  uint64_t bits[num_file_kinds][2];
 };
 
 struct record_of_process {
@@ -44,7 +44,7 @@ void share_told_errors() {
   *record().shared = record().own;
 }
 
-bool is_untold(unsigned kind, int error) {
+bool is_untold(file_kind kind, int error) {
   told_errors &told = record().shared ? *record().shared : record().own;
   constexpr unsigned bits_of_word = 64;
   uint64_t bit = uint64_t(1) << unsigned(error) % bits_of_word;

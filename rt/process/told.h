@@ -20,9 +20,12 @@ namespace gmon {
 /// process is locked. Async-signal-safe.
 void share_told_errors();
 
-/// Records that a file of a kind, 0 or 1, could not be written because of
-/// `error`. Returns whether no process has done so before. Async-signal-safe.
-bool is_untold(unsigned kind, int error);
+/// The files of output/file.h.
+enum file_kind { profile_file, stacks_file, num_file_kinds };
+
+/// Records that a file could not be written because of `error`. Returns whether
+/// no process has done so before. Async-signal-safe.
+bool is_untold(file_kind kind, int error);
 
 } // namespace gmon
 

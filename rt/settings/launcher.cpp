@@ -30,11 +30,19 @@ static constexpr launcher launchers[] = {
     // A batch script has a rank as well, but runs alone: its step has no size.
     {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
 
-/// Returns the value of a variable if it is a number, or null.
+/// Returns the value of a variable if it is a number that may be a rank, or
+/// null.
 static const char *find_number(const char *name) {
   const char *value = name ? find_trusted(name) : nullptr;
-  bool is_number = value && *value && !value[strspn(value, "0123456789")];
-  return is_number ? value : nullptr;
+  if (!value || !*value)
+    return nullptr;
+  uint64_t number = 0;
+  for (const char *at = value; *at; ++at) {
+    number = 10 * number + uint64_t(*at - '0');
+    if (*at < '0' || *at > '9' || number >= GMON_NO_RANK)
+      return nullptr;
+  }
+  return value;
 }
 
 /// Whether a number is greater than 1.

@@ -221,6 +221,8 @@ static void set_option(option_values &in, const char *name, const char *text) {
         parse_value(each.initial, each, value);
     }
     each.set(in, value);
+    // An empty one, too: it names no segment, but asks for one.
+    in.add |= strcmp(name, "label") == 0;
     return;
   }
   report_unknown(name);

@@ -52,12 +52,12 @@ static void note(char (&to)[Size], const char *from, const char *otherwise) {
 static void note_job(start_facts &to) {
   // A process without a rank is alone, so it is the first.
   note(to.rank, find_launched_rank(to.job), "0");
-  uint64_t number = 0;
-  for (const char *at = to.rank; *at && number <= UINT32_MAX; ++at)
-    number = 10 * number + uint64_t(*at - '0');
-  if (to.job.has_others && number <= UINT32_MAX)
+  uint32_t number = 0;
+  for (const char *at = to.rank; *at; ++at)
+    number = 10 * number + uint32_t(*at - '0');
+  if (to.job.has_others && number < GMON_NO_RANK - to.job.first_number)
     to.ranked_process = process().this_process;
-  to.number = to.job.first_number + uint32_t(number);
+  to.number = to.job.first_number + number;
 }
 
 namespace {
@@ -310,8 +310,8 @@ bool discards_profiles() {
 }
 
 bool writes_set() {
-  return !discards_profiles() && (options().add || options().label ||
-                                  (facts->job.has_others && facts->knows_job));
+  return !discards_profiles() &&
+         (options().add || (facts->job.has_others && facts->knows_job));
 }
 
 bool may_write_set() {
