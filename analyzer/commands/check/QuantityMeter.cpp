@@ -336,26 +336,30 @@ static std::optional<double> unitsOf(const CostKind &Cost, StringRef Wanted) {
   return double(Has.Number) / double(Wants.Number);
 }
 
-/// Measures the cost of the functions \p Of, or of the whole program if that is
-/// null.
-void QuantityMeter::measureCost(const Quantity &Each, const NamedFunctions *Of,
-                                Figure &Into) const {
+/// Measures the cost of functions, or of the whole program.
+void QuantityMeter::measureCost(const Quantity &Each, Figure &Into) const {
+  const bool IsOfAll = Each.Names.empty();
+  NamedFunctions Named;
+  if (!IsOfAll)
+    Named = find(Each.Names.front(), Into.Missing);
+  if (!Into.Missing.empty())
+    return;
   const std::optional<double> Units = unitsOf(Model.Run.Cost, Each.CostName);
   if (!Model.Run.HasTimes)
     Into.Missing = "no " + Each.CostName + " in the profile data";
   else if (!Units)
     Into.Missing = otherCost(Each.CostName);
-  else if (Of)
-    requireCounts(*Of, Into);
+  else
+    requireCounts(Named, Into);
   if (!Into.Missing.empty())
     return;
-  const double Samples = Of ? selfSamples(Each.Names[0], *Of) : Model.Run.Total;
-  if (Of)
-    for (FunctionIndex I : *Of)
-      addEstimate(I, Into);
-  else
-    for (FunctionIndex I = 0; I < Model.Functions.size(); ++I)
-      addEstimate(I, Into);
+  const double Samples =
+      IsOfAll ? Model.Run.Total : selfSamples(Each.Names.front(), Named);
+  if (IsOfAll)
+    for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+      addEstimate(F, Into);
+  for (FunctionIndex F : Named)
+    addEstimate(F, Into);
   const double Value = Model.cost(Samples) * *Units;
   Into.Count = roundToWhole(Value);
   if (splitUnit(Each.CostName).Number > 1) {
@@ -384,107 +388,125 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
   return Result;
 }
 
+/// Says that \p Into is a time, and that there is none without samples.
+void QuantityMeter::requireSamples(Figure &Into) const {
+  Into.IsTime = true;
+  if (Into.Missing.empty() && (!Model.Run.HasTimes || wasNotSampled(Model)))
+    Into.Missing = "no samples in the profile data";
+}
+
+void QuantityMeter::measureSelf(const Quantity &Each, Figure &Into) const {
+  const StringRef Name = Each.Names.front();
+  const NamedFunctions Named = Stacks && Names.isInlinedEverywhere(Name)
+                                   ? NamedFunctions()
+                                   : find(Name, Into.Missing);
+  requireSamples(Into);
+  requireCounts(Named, Into);
+  if (!Into.Missing.empty())
+    return;
+  Into.Samples = selfSamples(Name, Named);
+  for (FunctionIndex F : Named)
+    addEstimate(F, Into);
+}
+
+void QuantityMeter::measureTotal(const Quantity &Each, Figure &Into) const {
+  const StringRef Name = Each.Names.front();
+  const NamedFunctions &Named = find(Name, Into.Missing);
+  requireSamples(Into);
+  requireCounts(Named, Into);
+  if (!Into.Missing.empty())
+    return;
+  for (FunctionIndex F : Named) {
+    Into.Samples += Model.Functions[F].Self + Model.Functions[F].Children;
+    addEstimate(F, Into);
+  }
+  // The call graph has what it calls there as calls of others.
+  if (const double More = inlinedTime(Name).Elsewhere)
+    Into.Estimates["inlined"] = {Into.Samples, Into.Samples,
+                                 Into.Samples + More};
+}
+
+void QuantityMeter::measureBlocks(const Quantity &Each, Figure &Into) const {
+  const NamedFunctions &Named = find(Each.Names.front(), Into.Missing);
+  if (!Into.Missing.empty())
+    return;
+  Into.Count = blocksOf(Named);
+  if (!Into.Count)
+    Into.Missing = Coverage.whyNoBlocks(Each.Names.front(), Named);
+}
+
+void QuantityMeter::measureCycles(const Quantity &Each, Figure &Into) const {
+  for (StringRef Name : Each.Names)
+    find(Name, Into.Missing);
+  requireCalls(Model, Into.Missing);
+  Into.Count = Model.Cycles.size();
+}
+
+/// Converts a limit of times to samples.
+void QuantityMeter::measureLimit(const Quantity &Each, Figure &Into) const {
+  requireSamples(Into);
+  if (!Into.Missing.empty())
+    return;
+  const CostKind &Cost = Model.Run.Cost;
+  if (Each.Kind == Quantity::Percent)
+    Into.Samples = Each.Fraction / 100 * Model.Run.Total;
+  else if (Each.Kind == Quantity::Seconds && Cost.isTime())
+    Into.Samples = Each.Fraction * double(Cost.Rate);
+  else if (Each.Kind == Quantity::Seconds)
+    Into.Missing = "the profile has " + Cost.Name + ", no time";
+  else if (std::optional<double> Units = unitsOf(Cost, Each.CostName))
+    Into.Samples = Each.Fraction * double(Cost.Rate) / *Units;
+  else
+    Into.Missing = otherCost(Each.CostName);
+}
+
 /// Measures what was counted.
 Figure QuantityMeter::measureKnown(const Quantity &Each) const {
-  Figure Result;
-  if (Each.Kind == Quantity::Measured) {
-    measureStacks(Each, Result);
+  using MeasureFn = void (QuantityMeter::*)(const Quantity &, Figure &) const;
+  auto MeasuredBy = [&](MeasureFn Measure) {
+    Figure Result;
+    (this->*Measure)(Each, Result);
     return Result;
-  }
-  if (Each.Kind == Quantity::Mpi) {
-    measureMpi(Each, Result);
-    return Result;
-  }
-  if (Each.Kind == Quantity::Imbalance) {
-    measureImbalance(Each, Result);
-    return Result;
-  }
-  if (Each.Kind == Quantity::Calls) {
-    measureCalls(Each, Result);
-    return Result;
-  }
-  SmallVector<NamedFunctions, 2> Named;
-  if (Each.Kind != Quantity::Lines && Each.Kind != Quantity::Work)
-    for (StringRef Name : Each.Names)
-      Named.push_back(Each.Kind == Quantity::Self && Stacks &&
-                              Names.isInlinedEverywhere(Name)
-                          ? NamedFunctions()
-                          : find(Name, Result.Missing));
-  Result.IsTime = Each.isTime() || Each.isTimeLimit();
-  if (Each.Kind == Quantity::Cycles)
-    requireCalls(Model, Result.Missing);
-  if (Result.IsTime && Result.Missing.empty() &&
-      (!Model.Run.HasTimes || wasNotSampled(Model)))
-    Result.Missing = "no samples in the profile data";
-  if (Each.isTime())
-    requireCounts(Named.front(), Result);
-  if (!Result.Missing.empty())
-    return Result;
+  };
   switch (Each.Kind) {
+  case Quantity::Calls:
+    return MeasuredBy(&QuantityMeter::measureCalls);
   case Quantity::Self:
-    Result.Samples = selfSamples(Each.Names[0], Named[0]);
-    for (FunctionIndex I : Named[0])
-      addEstimate(I, Result);
-    break;
+    return MeasuredBy(&QuantityMeter::measureSelf);
   case Quantity::Total:
-    for (FunctionIndex I : Named[0]) {
-      Result.Samples += Model.Functions[I].Self + Model.Functions[I].Children;
-      addEstimate(I, Result);
-    }
-    // The call graph has what it calls there as calls of others.
-    if (const double More = inlinedTime(Each.Names[0]).Elsewhere)
-      Result.Estimates["inlined"] = {Result.Samples, Result.Samples,
-                                     Result.Samples + More};
-    break;
+    return MeasuredBy(&QuantityMeter::measureTotal);
+  case Quantity::Measured:
+    return MeasuredBy(&QuantityMeter::measureStacks);
   case Quantity::Lines:
-    measureLines(Each, Result);
-    break;
+    return MeasuredBy(&QuantityMeter::measureLines);
   case Quantity::Blocks:
-    Result.Count = blocksOf(Named[0]);
-    if (!Result.Count)
-      Result.Missing = Coverage.whyNoBlocks(Each.Names.front(), Named[0]);
-    break;
+    return MeasuredBy(&QuantityMeter::measureBlocks);
   case Quantity::Cycles:
-    Result.Count = Model.Cycles.size();
-    break;
-  case Quantity::Count:
-    Result.Count = Each.Number;
-    break;
+    return MeasuredBy(&QuantityMeter::measureCycles);
   case Quantity::Cost:
-    measureCost(Each, Named.empty() ? nullptr : &Named[0], Result);
-    break;
+    return MeasuredBy(&QuantityMeter::measureCost);
+  case Quantity::Imbalance:
+    return MeasuredBy(&QuantityMeter::measureImbalance);
+  case Quantity::Mpi:
+    return MeasuredBy(&QuantityMeter::measureMpi);
+  case Quantity::Percent:
+  case Quantity::Units:
+  case Quantity::Seconds:
+    return MeasuredBy(&QuantityMeter::measureLimit);
   case Quantity::Work:
     return measureKnown(workOf(Each));
+  case Quantity::Count:
+  case Quantity::Ratio: {
+    Figure Result;
+    Result.Count = Each.Number;
+    if (Each.Kind == Quantity::Ratio)
+      Result.Ratio = Each.Fraction;
+    return Result;
+  }
   case Quantity::Baseline:
-    llvm_unreachable("a baseline is not measured");
-  case Quantity::Calls:
-    llvm_unreachable("calls have been counted");
-  case Quantity::Measured:
-    llvm_unreachable("stacks have been measured");
-  case Quantity::Imbalance:
-  case Quantity::Mpi:
-    llvm_unreachable("counts of ranks have been measured");
-  case Quantity::Ratio:
-    Result.Ratio = Each.Fraction;
-    break;
-  case Quantity::Percent:
-    Result.Samples = Each.Fraction / 100 * Model.Run.Total;
-    break;
-  case Quantity::Units:
-    if (std::optional<double> Units = unitsOf(Model.Run.Cost, Each.CostName))
-      Result.Samples = Each.Fraction * double(Model.Run.Cost.Rate) / *Units;
-    else
-      Result.Missing = otherCost(Each.CostName);
-    break;
-  case Quantity::Seconds:
-    if (!Model.Run.Cost.isTime()) {
-      Result.Missing = "the profile has " + Model.Run.Cost.Name + ", no time";
-      break;
-    }
-    Result.Samples = Each.Fraction * double(Model.Run.Cost.Rate);
     break;
   }
-  return Result;
+  llvm_unreachable("a baseline is not measured");
 }
 
 Quantity QuantityMeter::workOf(const Quantity &Each) const {

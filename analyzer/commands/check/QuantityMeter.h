@@ -91,14 +91,19 @@ private:
   InlinedTime inlinedTime(llvm::StringRef Name) const;
   double selfSamples(llvm::StringRef Name, const NamedFunctions &Of) const;
   void measureLines(const Quantity &Each, Figure &Into) const;
+  void requireSamples(Figure &Into) const;
+  void measureSelf(const Quantity &Each, Figure &Into) const;
+  void measureTotal(const Quantity &Each, Figure &Into) const;
+  void measureBlocks(const Quantity &Each, Figure &Into) const;
+  void measureCycles(const Quantity &Each, Figure &Into) const;
+  void measureLimit(const Quantity &Each, Figure &Into) const;
   uint64_t blocksOf(const NamedFunctions &Of) const;
   bool lacksCounts(const ModelFunction &Function) const;
   void requireCounts(const NamedFunctions &Of, Figure &Into) const;
   Figure measureKnown(const Quantity &Each) const;
   void addEstimate(FunctionIndex Of, Figure &Into) const;
   std::string otherCost(const std::string &Wanted) const;
-  void measureCost(const Quantity &Each, const NamedFunctions *Of,
-                   Figure &Into) const;
+  void measureCost(const Quantity &Each, Figure &Into) const;
 
   const ProfileModel &Model;
   const RuleNames Names;
