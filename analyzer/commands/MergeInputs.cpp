@@ -150,12 +150,14 @@ Error MergeInputs::addSet(StringRef Path, uint64_t Weight, bool IsFound) {
   if (!Set)
     return Set.takeError();
   Sets.push_back(Path.str());
-  if (const ProfileSet::Unused &Rest = (*Set)->unused(); Rest.Damaged)
-    Warn.addOnce(
+  if (const ProfileSet::Unused &Rest = (*Set)->unused(); Rest.Damaged) {
+    Damage.push_back(
         ("'" + Path + "': skipped " + Twine(Rest.Damaged) +
          (Rest.Damaged == 1 ? " damaged segment, " : " damaged segments, ") +
          Twine(Rest.DamagedBytes) + " bytes")
             .str());
+    Warn.addOnce(Damage.back());
+  }
   for (const std::string &Name : profilesIn(**Set, Choice, AllFiles))
     Files.push_back({Name, Weight, IsFound});
   return Error::success();
@@ -201,12 +203,18 @@ Expected<WeightedFiles> MergeInputs::take() {
       if (!IsMember(File))
         return makeFileError(File.Name, "no set, and '" + Choice.text() +
                                             "' chooses from sets");
-  if (!Sets.empty() && Files.empty())
-    return makeError((Choice.isAll()
-                          ? "no profile"
-                          : "no profile with '" + Choice.text() + "'") +
-                     " in '" + join(Sets, "', '") + "'");
-  return std::move(Files);
+  if (Sets.empty() || !Files.empty())
+    return std::move(Files);
+  std::string Text =
+      (Choice.isAll() ? "no profile"
+                      : "no profile with '" + Choice.text() + "'") +
+      " in '" + join(Sets, "', '") + "'";
+  // The error has these warnings.
+  for (const std::string &Each : Damage) {
+    Warn.take(Each);
+    Text += "; " + Each;
+  }
+  return makeError(Text);
 }
 
 /// Whether \p Name contains special characters of patterns.
