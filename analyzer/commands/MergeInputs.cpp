@@ -19,13 +19,13 @@
 #include "files/TextFile.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
+#include "support/Pattern.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/Path.h"
 
@@ -229,9 +229,9 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
   Pattern.split(Parts, '/', -1, /*KeepEmpty=*/false);
   for (StringRef Part : Parts) {
     std::vector<std::string> Next;
-    Expected<GlobPattern> Glob = GlobPattern::create(Part);
-    if (!Glob)
-      return makeError("'" + Pattern + "': " + toString(Glob.takeError()));
+    Expected<Glob> Fitting = Glob::create(Part);
+    if (!Fitting)
+      return makeError("'" + Pattern + "': " + toString(Fitting.takeError()));
     for (const std::string &Folder : Found) {
       if (!isPattern(Part)) {
         std::string Path = pathIn(Folder, Part);
@@ -246,7 +246,7 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
       if (!Names)
         return Names.takeError();
       for (const std::string &Name : *Names)
-        if (Glob->match(Name) && (Name[0] != '.' || Part.starts_with(".")))
+        if (Fitting->match(Name) && (Name[0] != '.' || Part.starts_with(".")))
           Next.push_back(pathIn(Folder, Name));
     }
     Found = std::move(Next);
