@@ -141,6 +141,10 @@ static Error checkDefaultProfile(const NameList &Names, const Image &Program) {
 Expected<NameList> gmon::chooseProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
   NameList Names = Opts.ProfileFiles;
+  if (!Opts.PassedOver.empty())
+    Warn.addOnce("the profile is the newer one of '" + DefaultProfile.str() +
+                 "' and '" GMON_SET_NAME "'; name '" + Opts.PassedOver +
+                 "' to read that");
   if (!Opts.isGnu()) {
     if (Error E = takeFilesOfLibrary(Opts, Program, Names))
       return std::move(E);
