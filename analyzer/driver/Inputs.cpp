@@ -157,6 +157,19 @@ Expected<NameList> gmon::chooseProfiles(const Options &Opts,
   return Names;
 }
 
+Expected<bool> gmon::hasProfile(const Options &Opts) {
+  Expected<Image> Program = Image::open(Opts.ImageFile);
+  if (!Program)
+    return Program.takeError();
+  NameList Names = Opts.ProfileFiles;
+  if (Error E = takeFilesOfLibrary(Opts, *Program, Names))
+    return std::move(E);
+  OtherModules Others(&*Program);
+  for (const std::string &Name : Names)
+    Others.look(Name);
+  return !Others.areAllOfOthers();
+}
+
 Expected<InputFiles> gmon::readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
   NameList Names;
