@@ -165,14 +165,13 @@ Expected<Options> command::profileOptions(const CommandLine &Line,
                                           Warnings &Warn,
                                           std::optional<StringRef> Label) {
   Options Opts;
+  if (Error E = segmentChoice(Line).moveInto(Opts.Segments))
+    return std::move(E);
   Opts.takeFiles(Words);
-  Expected<SegmentChoice> Choice = segmentChoice(Line);
-  if (!Choice)
-    return Choice.takeError();
   if (Label)
-    if (Error E = Choice->setLabel(*Label))
+    if (Error E = Opts.Segments.setLabel(*Label))
       return std::move(E);
-  if (Error E = expandNames(Opts.ProfileFiles, *Choice, Warn)
+  if (Error E = expandNames(Opts.ProfileFiles, Opts.Segments, Warn)
                     .moveInto(Opts.ProfileFiles))
     return std::move(E);
   return Opts;

@@ -168,12 +168,12 @@ struct SumSettings {
 
 } // namespace
 
-/// Writes the sum of \p Files, and of the sidecar files, to \p Output. The
-/// stacks of \p Owner, a sum that was written before, are those of \p Files,
-/// too; "" is none.
-static Error writeSum(StringRef Output, const WeightedFiles &Files,
-                      const SumSettings &Set, Context &To,
-                      StringRef Owner = "") {
+/// Adds the sum of \p Files, and of the sidecar files, to \p Sums as \p Output.
+/// The stacks of \p Owner, a sum that was added before, are those of \p Files,
+/// too; "" is none. Prints the sum to \p To if \p Output is "-".
+static Error addSum(StringRef Output, const WeightedFiles &Files,
+                    const SumSettings &Set, Context &To, SumFiles &Sums,
+                    StringRef Owner = "") {
   const ProgramKind Kind = kindOf(Set.Module, Files);
   constexpr uint64_t MostThreads = 256;
   Merger Work(Kind, Files, /*WithStacks=*/Output != "-" && Owner.empty());
@@ -183,17 +183,16 @@ static Error writeSum(StringRef Output, const WeightedFiles &Files,
   sortByAddress(Sum->Arcs, Sum->Blocks);
   if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
     return E;
-  auto Write = [&](raw_ostream &OS) {
-    writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
-  };
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
   if (Output == "-")
-    Write(To.OS);
-  else if (Error E = writeFile(Output, Write))
-    return E;
-  if (!Owner.empty())
-    return joinSidecar(Owner, Output);
-  if (auto Stacks = Work.takeStacks(Set.WithLibraries, To.Warn))
-    return writeSidecar(Output, std::move(*Stacks));
+    To.OS << Bytes;
+  else if (Owner.empty())
+    return Sums.add(Output, std::move(Bytes),
+                    Work.takeStacks(Set.WithLibraries, To.Warn));
+  else
+    Sums.addOwned(Output, std::move(Bytes), Owner);
   return Error::success();
 }
 
@@ -290,9 +289,10 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   if (Error E = refuseSidecars(Output, *Files))
     return std::move(E);
   const SumSettings Set = {Module, *Jobs, !Libraries.empty()};
+  SumFiles Sums;
   // A set may have libraries only.
   if (!Files->empty())
-    if (Error E = writeSum(Output, *Files, Set, To))
+    if (Error E = addSum(Output, *Files, Set, To, Sums))
       return std::move(E);
   // Their owners first.
   for (bool IsOwned : {false, true})
@@ -300,9 +300,11 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
       const std::string Owner = Files->empty() ? "" : ownerOf(Profiles, Output);
       if (Profiles.empty() || Owner.empty() == IsOwned)
         continue;
-      if (Error E = writeSum(outputOfLibrary(Output, Library), Profiles, Set,
-                             To, Owner))
+      if (Error E = addSum(outputOfLibrary(Output, Library), Profiles, Set, To,
+                           Sums, Owner))
         return std::move(E);
     }
+  if (Error E = Sums.write())
+    return std::move(E);
   return EXIT_SUCCESS;
 }

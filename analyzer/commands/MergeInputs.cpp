@@ -19,13 +19,13 @@
 #include "files/TextFile.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
+#include "support/Pattern.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/Path.h"
 
@@ -150,12 +150,14 @@ Error MergeInputs::addSet(StringRef Path, uint64_t Weight, bool IsFound) {
   if (!Set)
     return Set.takeError();
   Sets.push_back(Path.str());
-  if (const ProfileSet::Unused &Rest = (*Set)->unused(); Rest.Damaged)
-    Warn.addOnce(
+  if (const ProfileSet::Unused &Rest = (*Set)->unused(); Rest.Damaged) {
+    Damage.push_back(
         ("'" + Path + "': skipped " + Twine(Rest.Damaged) +
          (Rest.Damaged == 1 ? " damaged segment, " : " damaged segments, ") +
          Twine(Rest.DamagedBytes) + " bytes")
             .str());
+    Warn.addOnce(Damage.back());
+  }
   for (const std::string &Name : profilesIn(**Set, Choice, AllFiles))
     Files.push_back({Name, Weight, IsFound});
   return Error::success();
@@ -201,12 +203,18 @@ Expected<WeightedFiles> MergeInputs::take() {
       if (!IsMember(File))
         return makeFileError(File.Name, "no set, and '" + Choice.text() +
                                             "' chooses from sets");
-  if (!Sets.empty() && Files.empty())
-    return makeError((Choice.isAll()
-                          ? "no profile"
-                          : "no profile with '" + Choice.text() + "'") +
-                     " in '" + join(Sets, "', '") + "'");
-  return std::move(Files);
+  if (Sets.empty() || !Files.empty())
+    return std::move(Files);
+  std::string Text =
+      (Choice.isAll() ? "no profile"
+                      : "no profile with '" + Choice.text() + "'") +
+      " in '" + join(Sets, "', '") + "'";
+  // The error has these warnings.
+  for (const std::string &Each : Damage) {
+    Warn.take(Each);
+    Text += "; " + Each;
+  }
+  return makeError(Text);
 }
 
 /// Whether \p Name contains special characters of patterns.
@@ -221,9 +229,9 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
   Pattern.split(Parts, '/', -1, /*KeepEmpty=*/false);
   for (StringRef Part : Parts) {
     std::vector<std::string> Next;
-    Expected<GlobPattern> Glob = GlobPattern::create(Part);
-    if (!Glob)
-      return makeError("'" + Pattern + "': " + toString(Glob.takeError()));
+    Expected<Glob> Fitting = Glob::create(Part);
+    if (!Fitting)
+      return makeError("'" + Pattern + "': " + toString(Fitting.takeError()));
     for (const std::string &Folder : Found) {
       if (!isPattern(Part)) {
         std::string Path = pathIn(Folder, Part);
@@ -238,7 +246,7 @@ static Expected<std::vector<std::string>> findFitting(StringRef Pattern) {
       if (!Names)
         return Names.takeError();
       for (const std::string &Name : *Names)
-        if (Glob->match(Name) && (Name[0] != '.' || Part.starts_with(".")))
+        if (Fitting->match(Name) && (Name[0] != '.' || Part.starts_with(".")))
           Next.push_back(pathIn(Folder, Name));
     }
     Found = std::move(Next);

@@ -113,7 +113,8 @@ private:
   llvm::Error addSet(llvm::StringRef Path, uint64_t Weight, bool IsFound);
 
   WeightedFiles Files;
-  std::vector<std::string> Sets; ///< their paths
+  std::vector<std::string> Sets;   ///< their paths
+  std::vector<std::string> Damage; ///< of sets, as warnings
   Warnings &Warn;
   SegmentChoice Choice;
   bool AllFiles;

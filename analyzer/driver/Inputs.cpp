@@ -141,6 +141,10 @@ static Error checkDefaultProfile(const NameList &Names, const Image &Program) {
 Expected<NameList> gmon::chooseProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn) {
   NameList Names = Opts.ProfileFiles;
+  if (!Opts.PassedOver.empty())
+    Warn.addOnce("the profile is the newer one of '" + DefaultProfile.str() +
+                 "' and '" GMON_SET_NAME "'; name '" + Opts.PassedOver +
+                 "' to read that");
   if (!Opts.isGnu()) {
     if (Error E = takeFilesOfLibrary(Opts, Program, Names))
       return std::move(E);
@@ -151,6 +155,19 @@ Expected<NameList> gmon::chooseProfiles(const Options &Opts,
     if (Error E = dropOtherModules(Names, Program, Warn))
       return std::move(E);
   return Names;
+}
+
+Expected<bool> gmon::hasProfile(const Options &Opts) {
+  Expected<Image> Program = Image::open(Opts.ImageFile);
+  if (!Program)
+    return Program.takeError();
+  NameList Names = Opts.ProfileFiles;
+  if (Error E = takeFilesOfLibrary(Opts, *Program, Names))
+    return std::move(E);
+  OtherModules Others(&*Program);
+  for (const std::string &Name : Names)
+    Others.look(Name);
+  return !Others.areAllOfOthers();
 }
 
 Expected<InputFiles> gmon::readProfiles(const Options &Opts,

@@ -40,6 +40,9 @@ struct InputFiles {
 llvm::Expected<NameList> chooseProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn);
 
+/// Whether a data file of \p Opts is that of their program, or may be.
+llvm::Expected<bool> hasProfile(const Options &Opts);
+
 /// Adds up chooseProfiles().
 llvm::Expected<InputFiles> readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn);

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Sidecars.h"
+#include "files/FileBytes.h"
 #include "files/FileNames.h"
-#include "files/OutputFile.h"
 #include "files/ProfileSet.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackWriter.h"
@@ -192,59 +192,78 @@ Error gmon::makeStacksError(const Twine &What, Warnings &Warn) {
                    (Why.empty() ? "the profile data have none" : Why));
 }
 
-/// Returns the bytes of a sidecar file with \p Stacks, without digests.
-static std::string bytesOf(StackProfile Stacks) {
-  Stacks.Profiles.clear();
+/// Returns the bytes of a sidecar file with \p Stacks.
+static std::string bytesOf(const StackProfile &Stacks) {
   std::string Bytes;
   raw_string_ostream OS(Bytes);
   writeStacks(OS, Stacks);
   return Bytes;
 }
 
-/// Writes \p Stacks to the file \p Name, and that they belong to \p Profile,
-/// too.
-static Error writeWith(StringRef Profile, StackProfile Stacks, StringRef Name) {
-  Expected<StackDigest> Digest = digestOf(Profile);
-  if (!Digest)
-    return Digest.takeError();
-  if (!is_contained(Stacks.Profiles, *Digest))
-    Stacks.Profiles.push_back(*Digest);
-  sort(Stacks.Profiles);
-  return writeFile(Name, [&](raw_ostream &OS) { writeStacks(OS, Stacks); });
+/// Whether both have the same bytes, but for digests.
+static bool areSame(StackProfile A, StackProfile B) {
+  A.Profiles.clear();
+  B.Profiles.clear();
+  return bytesOf(A) == bytesOf(B);
 }
 
-Error gmon::writeSidecar(StringRef Profile, StackProfile Stacks) {
-  if (!sys::fs::is_regular_file(Profile))
-    return Error::success();
-  SmallVector<std::string> Names = sidecarNames(Profile);
-  std::string Name = Names.front();
-  const std::string Bytes = bytesOf(Stacks);
+static StackDigest digestOfBytes(StringRef Bytes) {
+  FileBytes File(Bytes);
+  return digestOf(File);
+}
+
+/// Returns the stacks of the sidecar file in which \p Of, those of \p Path,
+/// are.
+Expected<StackProfile *> SumFiles::sidecarFor(StringRef Path, StackProfile Of) {
+  const SmallVector<std::string> Names = sidecarNames(Path);
   for (const std::string &Other : ArrayRef(Names).drop_front()) {
+    auto It = Sidecars.find(Other);
+    if (It != Sidecars.end()) {
+      if (areSame(It->second, Of))
+        return &It->second;
+      continue;
+    }
     if (!sys::fs::is_regular_file(Other))
       continue;
     Expected<StackProfile> Found = readStackFile(Other);
-    if (!Found) {
+    if (!Found)
       consumeError(Found.takeError());
-    } else if (bytesOf(*Found) == Bytes) {
-      Name = Other;
-      Stacks.Profiles = std::move(Found->Profiles);
-      break;
-    }
+    else if (areSame(*Found, Of))
+      return &(Sidecars[Other] = std::move(*Found));
   }
+  const std::string &Name = Names.front();
   if (sys::fs::exists(Name))
     if (Expected<StackProfile> Old = readStackFile(Name); !Old)
-      return joinErrors(makeFileError(Name, "not replaced by the stacks of '" +
-                                                Profile + "'"),
-                        Old.takeError());
-  return writeWith(Profile, std::move(Stacks), Name);
+      return joinErrors(
+          makeFileError(Name, "not replaced by the stacks of '" + Path + "'"),
+          Old.takeError());
+  return &(Sidecars[Name] = std::move(Of));
 }
 
-Error gmon::joinSidecar(StringRef Sum, StringRef Library) {
-  const std::string Name = sidecarNames(Sum).front();
-  if (!sys::fs::is_regular_file(Name))
-    return Error::success();
-  Expected<StackProfile> Stacks = readStackFile(Name);
-  if (!Stacks)
-    return Stacks.takeError();
-  return writeWith(Library, std::move(*Stacks), Name);
+Error SumFiles::add(StringRef Path, std::string Bytes,
+                    std::optional<StackProfile> Of) {
+  if (Of && (!sys::fs::exists(Path) || sys::fs::is_regular_file(Path))) {
+    Expected<StackProfile *> Its = sidecarFor(Path, std::move(*Of));
+    if (!Its)
+      return Its.takeError();
+    (*Its)->Profiles.push_back(digestOfBytes(Bytes));
+  }
+  Files.push_back({Path.str(), std::move(Bytes)});
+  return Error::success();
+}
+
+void SumFiles::addOwned(StringRef Path, std::string Bytes, StringRef Owner) {
+  auto It = Sidecars.find(sidecarNames(Owner).front());
+  if (It != Sidecars.end())
+    It->second.Profiles.push_back(digestOfBytes(Bytes));
+  Files.push_back({Path.str(), std::move(Bytes)});
+}
+
+Error SumFiles::write() {
+  for (auto &[Name, Stacks] : Sidecars) {
+    llvm::sort(Stacks.Profiles);
+    Stacks.Profiles.erase(llvm::unique(Stacks.Profiles), Stacks.Profiles.end());
+    Files.push_back({Name, bytesOf(Stacks)});
+  }
+  return writeFiles(Files);
 }

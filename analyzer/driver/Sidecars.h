@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Finds, checks and adds up the sidecar files of profiles. In: the names of
-// profiles. Out: the sum of their stacks, if all profiles have some.
+// profiles. Out: the sum of their stacks, if all profiles have some; and the
+// files of sums.
 //
 // A profile without stacks is a whole profile, so problems are warnings. Stacks
 // of some of the runs would be measured times beside calls of all runs, so they
@@ -20,10 +21,12 @@
 
 #include "driver/JobTimes.h"
 #include "files/NameList.h"
+#include "files/OutputFile.h"
 #include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <optional>
 
 namespace gmon {
@@ -88,14 +91,30 @@ std::string takeStacksFailure(Warnings &Warn);
 /// the text of takeStacksFailure().
 llvm::Error makeStacksError(const llvm::Twine &What, Warnings &Warn);
 
-/// Writes \p Stacks beside \p Profile, a sum that was just written. A library's
-/// sum joins the sidecar file of the program's sum if that has the same stacks.
-/// Does nothing if \p Profile is no regular file.
-llvm::Error writeSidecar(llvm::StringRef Profile, StackProfile Stacks);
+/// The data files of sums, and the sidecar files beside them. An error leaves
+/// all as they were.
+class SumFiles {
+public:
+  /// Adds the data file \p Path with \p Bytes. A library's sum joins the
+  /// sidecar file of the program's if that has the stacks \p Of; others have
+  /// one of their own. A stream has none. Fails if another kind of file has its
+  /// name.
+  llvm::Error add(llvm::StringRef Path, std::string Bytes,
+                  std::optional<StackProfile> Of);
 
-/// Says in the sidecar file of \p Sum, if there is one, that it also belongs to
-/// \p Library, the sum of a library's profiles of the same processes.
-llvm::Error joinSidecar(llvm::StringRef Sum, llvm::StringRef Library);
+  /// Adds the data file \p Path of a library. Its stacks are those of \p Owner,
+  /// which was added before, if that has some.
+  void addOwned(llvm::StringRef Path, std::string Bytes, llvm::StringRef Owner);
+
+  llvm::Error write();
+
+private:
+  llvm::Expected<StackProfile *> sidecarFor(llvm::StringRef Path,
+                                            StackProfile Of);
+
+  std::vector<NewFile> Files;
+  std::map<std::string, StackProfile> Sidecars; ///< by name
+};
 
 } // namespace gmon
 

@@ -89,16 +89,22 @@ HookTime gmon::accountHooks(const GraphSettings &Settings, const Profile &Data,
   return Hooks;
 }
 
-/// Writes \p Arcs and \p Blocks, and the rest of \p Data, to gmon.sum.
+/// Writes \p Arcs and \p Blocks, and the rest of \p Data, to gmon.sum, and \p
+/// Stacks beside it.
 static Error writeSum(FileFormat Format, const Image &Program,
                       const Profile &Data, ArrayRef<RawArc> Arcs,
-                      ArrayRef<BlockCount> Blocks) {
+                      ArrayRef<BlockCount> Blocks,
+                      std::optional<StackProfile> Stacks) {
   GmonLayout Layout{Program.isLittleEndian(), Program.addressSize()};
   if (Error E = checkFits(Data, Layout, Format))
     return E;
-  return writeFile(SumFile, [&](raw_ostream &OS) {
-    writeGmon(OS, Data, Arcs, Blocks, Layout, Format);
-  });
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  writeGmon(OS, Data, Arcs, Blocks, Layout, Format);
+  SumFiles Sum;
+  if (Error E = Sum.add(SumFile, std::move(Bytes), std::move(Stacks)))
+    return E;
+  return Sum.write();
 }
 
 /// Writes the sum of the profiles like GNU gprof: by symbol.
@@ -115,7 +121,7 @@ static Error writeGnuSum(FileFormat Format, const Image &Program,
     }
   std::vector<BlockCount> All = Blocks.all().vec();
   append_range(All, sourceCounters(Data));
-  return writeSum(Format, Program, Data, Arcs, All);
+  return writeSum(Format, Program, Data, Arcs, All, std::nullopt);
 }
 
 /// Writes the sum of the profiles and of their stacks like `merge`.
@@ -130,12 +136,9 @@ static Error writeOwnSum(FileFormat Format, const Image &Program,
   std::vector<RawArc> Arcs = Data.Arcs;
   std::vector<BlockCount> Blocks = Data.Blocks;
   sortByAddress(Arcs, Blocks);
-  if (Error E = writeSum(Format, Program, Data, Arcs, Blocks))
-    return E;
-  if (!Stacks)
-    return Error::success();
-  Beside.warnOfLibraries(Warn);
-  return writeSidecar(SumFile, std::move(*Stacks));
+  if (Stacks)
+    Beside.warnOfLibraries(Warn);
+  return writeSum(Format, Program, Data, Arcs, Blocks, std::move(Stacks));
 }
 
 Error gmon::writeSum(const Settings &Set, const Image &Program,

@@ -17,6 +17,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include <cerrno>
+#include <unistd.h>
 
 using namespace gmon;
 using namespace llvm;
@@ -96,6 +98,15 @@ uint32_t FileBytes::checksum(uint64_t Start, uint64_t End) {
     At += Part.size();
   }
   return Checksum;
+}
+
+uint64_t FileBytes::dataFrom(uint64_t Offset) const {
+  if (File == sys::fs::kInvalidFile)
+    return Offset;
+  const off_t Found = ::lseek(File, off_t(Base + Offset), SEEK_DATA);
+  if (Found >= 0)
+    return std::min(uint64_t(Found) - Base, Size);
+  return errno == ENXIO ? Size : Offset;
 }
 
 StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {

@@ -52,6 +52,10 @@ public:
   /// are valid until the next call.
   llvm::StringRef read(uint64_t Offset, uint64_t Wanted);
 
+  /// Returns the first offset from \p Offset on that is not in a hole of the
+  /// file, where it has no bytes and reads as zeros; size() if there is none.
+  uint64_t dataFrom(uint64_t Offset) const;
+
   /// Returns the CRC-32, as in zlib, of the bytes from \p Start to \p End, or
   /// to the end.
   uint32_t checksum(uint64_t Start, uint64_t End = UINT64_MAX);

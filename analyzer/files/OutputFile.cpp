@@ -23,6 +23,7 @@
 #include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace gmon;
 using namespace llvm;
@@ -37,6 +38,16 @@ struct Target {
   std::optional<int> Descriptor; ///< of this process, if the path names one
   bool Exists = false;
   struct stat Status = {};
+
+  bool isStream() const {
+    return Descriptor || (Exists && !S_ISREG(Status.st_mode));
+  }
+};
+
+/// A file, and its new contents if these can take its place.
+struct Output {
+  Target To;
+  std::optional<sys::fs::TempFile> New;
 };
 
 } // namespace
@@ -171,8 +182,10 @@ static bool takeRights(int FD, const struct stat &Old) {
          fchmod(FD, Old.st_mode & 07777) == 0;
 }
 
-/// Writes the regular file \p To, which may not exist yet.
-static Error writeRegular(const Target &To, PrintFunction Print) {
+/// Prints to a new file that can replace the regular file \p To, which may not
+/// exist yet. Returns nothing if To must be overwritten.
+static Expected<std::optional<sys::fs::TempFile>>
+printBeside(const Target &To, PrintFunction Print) {
   using namespace sys::fs;
   if (To.Exists && faccessat(AT_FDCWD, To.Path.c_str(), W_OK, AT_EACCESS))
     return lastError();
@@ -180,7 +193,7 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
   if (Folder.empty())
     Folder = ".";
   if (To.Exists && isKeptByFolder(Folder, To.Status))
-    return writeInPlace(To, Print);
+    return std::nullopt;
   // Uses a part of the name: a name of maximal length has no room for more.
   constexpr size_t MaxPart = 200;
   SmallString<128> Model(Folder);
@@ -192,12 +205,12 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
     if (!To.Exists)
       return File.takeError();
     consumeError(File.takeError());
-    return writeInPlace(To, Print);
+    return std::nullopt;
   }
   if (To.Exists && !takeRights(File->FD, To.Status)) {
     if (Error E = File->discard())
-      return E;
-    return writeInPlace(To, Print);
+      return std::move(E);
+    return std::nullopt;
   }
   raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
   Error Failure = Print(OS);
@@ -205,8 +218,9 @@ static Error writeRegular(const Target &To, PrintFunction Print) {
   if (!Failure)
     Failure = errorCodeToError(OS.error());
   OS.clear_error();
-  return Failure ? joinErrors(std::move(Failure), File->discard())
-                 : File->keep(To.Path);
+  if (Failure)
+    return joinErrors(std::move(Failure), File->discard());
+  return std::move(*File);
 }
 
 Error gmon::refuseInput(StringRef Path, const NameList &Inputs) {
@@ -218,6 +232,55 @@ Error gmon::refuseInput(StringRef Path, const NameList &Inputs) {
   return Error::success();
 }
 
+static Expected<Target> findTarget(StringRef Path) {
+  Expected<Target> To = follow(Path);
+  if (To && To->Exists && S_ISDIR(To->Status.st_mode)) {
+    errno = EISDIR;
+    return lastError();
+  }
+  return To;
+}
+
+/// Writes the files \p Paths; \p Print prints one of them. All new contents are
+/// complete before the first one takes its place.
+static Error writeAll(ArrayRef<StringRef> Paths,
+                      function_ref<Error(size_t, raw_ostream &)> Print) {
+  std::vector<Output> Outputs(Paths.size());
+  auto Prepare = [&](size_t I) -> Error {
+    auto &[To, New] = Outputs[I];
+    if (Error E = findTarget(Paths[I]).moveInto(To))
+      return E;
+    if (To.isStream())
+      return Error::success();
+    return printBeside(To, [&](raw_ostream &OS) { return Print(I, OS); })
+        .moveInto(New);
+  };
+  auto Overwrite = [&](size_t I) -> Error {
+    const auto &[To, New] = Outputs[I];
+    if (New)
+      return Error::success();
+    return (To.isStream() ? writeStream : writeInPlace)(
+        To, [&](raw_ostream &OS) { return Print(I, OS); });
+  };
+  auto Replace = [&](size_t I) -> Error {
+    auto &[To, New] = Outputs[I];
+    return New ? New->keep(To.Path) : Error(Error::success());
+  };
+  const function_ref<Error(size_t)> Steps[] = {Prepare, Overwrite, Replace};
+  for (function_ref<Error(size_t)> Step : Steps)
+    for (size_t I = 0; I < Paths.size(); ++I) {
+      Error Failure = Step(I);
+      if (!Failure)
+        continue;
+      for (Output &Each : Outputs)
+        if (Each.New)
+          Failure = joinErrors(std::move(Failure), Each.New->discard());
+      return makeFileError(Paths[I],
+                           "cannot write: " + toString(std::move(Failure)));
+    }
+  return Error::success();
+}
+
 Error gmon::writeFile(StringRef Path, function_ref<void(raw_ostream &)> Print) {
   return writeFileOrFail(Path, [&](raw_ostream &OS) {
     Print(OS);
@@ -226,19 +289,15 @@ Error gmon::writeFile(StringRef Path, function_ref<void(raw_ostream &)> Print) {
 }
 
 Error gmon::writeFileOrFail(StringRef Path, PrintFunction Print) {
-  auto Write = [&]() -> Error {
-    Expected<Target> To = follow(Path);
-    if (!To)
-      return To.takeError();
-    if (To->Exists && S_ISDIR(To->Status.st_mode)) {
-      errno = EISDIR;
-      return lastError();
-    }
-    bool IsStream =
-        To->Descriptor || (To->Exists && !S_ISREG(To->Status.st_mode));
-    return IsStream ? writeStream(*To, Print) : writeRegular(*To, Print);
-  };
-  if (Error E = Write())
-    return makeFileError(Path, "cannot write: " + toString(std::move(E)));
-  return Error::success();
+  return writeAll(Path, [&](size_t, raw_ostream &OS) { return Print(OS); });
+}
+
+Error gmon::writeFiles(ArrayRef<NewFile> Files) {
+  SmallVector<StringRef> Paths;
+  for (const NewFile &Each : Files)
+    Paths.push_back(Each.Path);
+  return writeAll(Paths, [&](size_t I, raw_ostream &OS) {
+    OS << Files[I].Bytes;
+    return Error::success();
+  });
 }

@@ -15,9 +15,11 @@
 #define GMON_ANALYZER_OUTPUTFILE_H
 
 #include "files/NameList.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
 
 namespace gmon {
 
@@ -38,6 +40,14 @@ llvm::Error writeFile(llvm::StringRef Path,
 llvm::Error
 writeFileOrFail(llvm::StringRef Path,
                 llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
+
+/// A file to be written.
+struct NewFile {
+  std::string Path, Bytes;
+};
+
+/// Writes \p Files like writeFile(). After an error no old file is replaced.
+llvm::Error writeFiles(llvm::ArrayRef<NewFile> Files);
 
 } // namespace gmon
 

@@ -77,6 +77,9 @@ struct SegmentHead : Segment {
   uint32_t Number = 0;
   uint64_t End = 0; ///< nanoseconds since 1970
   uint32_t Signal = 0;
+
+  /// Returns the nanoseconds that the process took; of several, their sum.
+  uint64_t elapsed() const { return End > Start ? End - Start : 0; }
 };
 
 /// Takes the fields of \p Head, of GMON_SEGMENT_HEAD_SIZE bytes, but for texts.

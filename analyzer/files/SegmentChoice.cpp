@@ -10,7 +10,6 @@
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -46,19 +45,20 @@ Error SegmentChoice::setRanks(StringRef List) {
   return Error::success();
 }
 
-/// Fails if \p Pattern, the argument of \p Option, is malformed.
-static Error checkPattern(StringRef Option, StringRef Pattern) {
-  Expected<GlobPattern> Glob = GlobPattern::create(Pattern);
-  if (!Glob)
+/// Takes \p Pattern, the argument of \p Option.
+static Error parsePattern(StringRef Option, StringRef Pattern,
+                          std::optional<Glob> &Into) {
+  Expected<Glob> Parsed = Glob::create(Pattern);
+  if (!Parsed)
     return makeError("option '" + Option + "': '" + Pattern +
-                     "': " + toString(Glob.takeError()));
+                     "': " + toString(Parsed.takeError()));
+  Into = std::move(*Parsed);
   return Error::success();
 }
 
 Error SegmentChoice::setLabel(StringRef Pattern) {
-  Label = Pattern.str();
   addText("--label", Pattern);
-  return checkPattern("--label", Pattern);
+  return parsePattern("--label", Pattern, Label);
 }
 
 Error SegmentChoice::setProcess(StringRef Pattern) {
@@ -70,30 +70,23 @@ Error SegmentChoice::setProcess(StringRef Pattern) {
     ProcessId = Number;
     return Error::success();
   }
-  Process = Pattern.str();
-  return checkPattern("--process", Pattern);
+  return parsePattern("--process", Pattern, Process);
 }
 
 std::vector<const Segment *>
 SegmentChoice::choose(const ProfileSet &From) const {
-  // The texts are those of patterns that were checked.
-  std::optional<GlobPattern> LabelGlob, ProcessGlob;
-  if (Label)
-    LabelGlob = cantFail(GlobPattern::create(*Label));
-  if (Process)
-    ProcessGlob = cantFail(GlobPattern::create(*Process));
   auto IsChosen = [&](const Segment &Each) {
     if (!Ranks.empty() &&
         (Each.Rank == GMON_NO_RANK || none_of(Ranks, [&](auto Range) {
            return Range.first <= Each.Rank && Each.Rank <= Range.second;
          })))
       return false;
-    if (LabelGlob && !LabelGlob->match(Each.label()))
+    if (Label && !Label->match(Each.label().str()))
       return false;
     if (ProcessId && (Each.Process != *ProcessId || Each.Processes != 1))
       return false;
-    return !ProcessGlob || ProcessGlob->match(Each.program()) ||
-           ProcessGlob->match(sys::path::filename(Each.program()));
+    return !Process || Process->match(Each.program().str()) ||
+           Process->match(sys::path::filename(Each.program()).str());
   };
   std::vector<const Segment *> Result;
   for (const Segment &Each : From.segments())

@@ -16,6 +16,7 @@
 
 #include "files/NameList.h"
 #include "files/ProfileSet.h"
+#include "support/Pattern.h"
 #include <map>
 
 namespace gmon {
@@ -43,7 +44,7 @@ private:
   void addText(llvm::StringRef Option, llvm::StringRef Argument);
 
   std::vector<std::pair<uint32_t, uint32_t>> Ranks; ///< first and last
-  std::optional<std::string> Label, Process;
+  std::optional<Glob> Label, Process;
   std::optional<uint32_t> ProcessId;
   std::map<std::string, std::string> Texts; ///< the arguments of options
 };

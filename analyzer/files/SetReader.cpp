@@ -113,7 +113,7 @@ uint64_t SegmentFinder::readSegment(uint64_t At) {
 
 /// Returns the offset of the first cookie behind \p At, or the end.
 uint64_t SegmentFinder::nextCookie(uint64_t At) {
-  for (++At; At < Bytes.size();) {
+  for (++At; (At = Bytes.dataFrom(At)) < Bytes.size();) {
     const StringRef Part = Bytes.read(At, FileBytes::PartSize);
     const size_t Found = Part.find(Cookie);
     if (Found != StringRef::npos)

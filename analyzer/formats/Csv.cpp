@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
@@ -28,6 +29,7 @@ public:
 
   void writeFlat();
   void writeArcs();
+  void writeArcsOf(const ModelFunction &Caller);
   void writeExecutions();
   void writeLines();
 
@@ -124,24 +126,34 @@ void CsvWriter::writeFlat() {
 void CsvWriter::writeArcs() {
   header({"caller", "callee", "caller_linkage_name", "callee_linkage_name",
           "calls", "all_calls", "self_seconds", "children_seconds", "cycle"});
-  for (const ModelEntry &Entry : Model.Entries) {
-    if (Entry.IsCycle)
-      continue;
-    for (ArcIndex A : Model.Functions[Entry.Index].Callees) {
-      const ModelArc &Arc = Model.Arcs[A];
-      const ModelFunction &Caller = Model.Functions[Arc.Caller];
-      const ModelFunction &Callee = Model.Functions[Arc.Callee];
-      field(Caller.Name);
-      field(Callee.Name);
-      field(Caller.LinkName);
-      field(Callee.LinkName);
-      field(Arc.Calls);
-      field(Arc.AllCalls);
-      cost(Arc.Self);
-      cost(Arc.Children);
-      field(uint64_t(Arc.IsInternal ? Caller.Cycle : 0));
-      endRow();
+  BitVector HasEntry(Model.Functions.size());
+  for (const ModelEntry &Entry : Model.Entries)
+    if (!Entry.IsCycle) {
+      HasEntry.set(Entry.Index);
+      writeArcsOf(Model.Functions[Entry.Index]);
     }
+  // Callers that nobody called and that have no time have no entry.
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    if (const ModelFunction &Caller = Model.Functions[F];
+        Caller.IsShown && !HasEntry.test(F) &&
+        any_of(Caller.Callees, [&](ArcIndex A) { return Model.Arcs[A].Calls; }))
+      writeArcsOf(Caller);
+}
+
+void CsvWriter::writeArcsOf(const ModelFunction &Caller) {
+  for (ArcIndex A : Caller.Callees) {
+    const ModelArc &Arc = Model.Arcs[A];
+    const ModelFunction &Callee = Model.Functions[Arc.Callee];
+    field(Caller.Name);
+    field(Callee.Name);
+    field(Caller.LinkName);
+    field(Callee.LinkName);
+    field(Arc.Calls);
+    field(Arc.AllCalls);
+    cost(Arc.Self);
+    cost(Arc.Children);
+    field(uint64_t(Arc.IsInternal ? Caller.Cycle : 0));
+    endRow();
   }
 }
 

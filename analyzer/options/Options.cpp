@@ -358,10 +358,21 @@ void Options::takeFiles(ArrayRef<std::string> Words) {
     ProfileFiles = NameList(Words.drop_front());
   }
   if (ProfileFiles.empty())
-    ProfileFiles.push_back(!isGnu() && !sys::fs::exists(DefaultProfile) &&
-                                   sys::fs::exists(GMON_SET_NAME)
-                               ? GMON_SET_NAME
-                               : DefaultProfile.str());
+    takeDefaultProfile();
+}
+
+void Options::takeDefaultProfile() {
+  sys::fs::file_status Profile, Set;
+  (void)sys::fs::status(DefaultProfile, Profile);
+  (void)sys::fs::status(GMON_SET_NAME, Set);
+  const bool HasSet = !isGnu() && sys::fs::exists(Set);
+  const bool HasBoth = HasSet && sys::fs::exists(Profile);
+  const bool TakesSet = HasSet && (!HasBoth || !Segments.isAll() ||
+                                   Set.getLastModificationTime() >
+                                       Profile.getLastModificationTime());
+  ProfileFiles.push_back(TakesSet ? GMON_SET_NAME : DefaultProfile);
+  if (HasBoth && Segments.isAll())
+    PassedOver = TakesSet ? DefaultProfile.str() : GMON_SET_NAME;
 }
 
 static void addFolders(std::vector<std::string> &To, StringRef Path,

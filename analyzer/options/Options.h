@@ -40,6 +40,8 @@ struct Options {
   std::string ImageFile = "a.out";
   NameList ProfileFiles;  ///< "-" is standard input
   SegmentChoice Segments; ///< of sets
+  /// The older one of gmon.out and gmon.set, if none was named; or empty.
+  std::string PassedOver;
 
   unsigned Reports = 0;   ///< ReportKinds that the user chooses
   unsigned Mentioned = 0; ///< ReportKinds that the user chooses or declines
@@ -101,6 +103,10 @@ struct Options {
   bool wants(ReportKind Kind) const { return Reports & Kind; }
   bool isGnu() const { return Style == OutputStyle::GNU; }
   bool printsText() const { return Output == "text"; }
+
+private:
+  /// Takes gmon.out; or gmon.set, if it is newer, or segments are chosen.
+  void takeDefaultProfile();
 };
 
 /// Reads the argument of --cost.

@@ -16,6 +16,7 @@
 
 #include "program/OtherModules.h"
 #include "files/FileNames.h"
+#include "files/ProfileSet.h"
 #include "gmon/format.h"
 #include "profile/GmonReader.h"
 #include "program/DynamicEntries.h"
@@ -91,6 +92,17 @@ bool OtherModules::isNamedAfterMe(StringRef Name) const {
   });
 }
 
+/// Whether the file \p Name is in a set, and a program with another file name
+/// than that of the module wrote it.
+bool OtherModules::isOfOtherProgram(StringRef Name) const {
+  const std::optional<MemberPlace> Place = placeOf(Name);
+  if (!Place || Place->Of->program().empty())
+    return false;
+  SmallString<128> Mine;
+  return !sys::fs::real_path(Module->path(), Mine) &&
+         sys::path::filename(Mine) != sys::path::filename(Place->Of->program());
+}
+
 static bool isOfLibrary(StringRef Name) {
   char Bytes[GMON_HEADER_SIZE];
   const StringRef Start = startOfFile(Name, Bytes);
@@ -135,7 +147,10 @@ OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
   // Without build-ids, a library's file may have been renamed.
   if (IsOfLibrary && !isNamedAfterMe(Name) && (HasIds || !IsLibrary))
     return Owner::Library;
-  return HasIds ? Owner::OtherBuild : Owner::Unknown;
+  if (!HasIds)
+    return Owner::Unknown;
+  return !IsOfLibrary && isOfOtherProgram(Name) ? Owner::OtherProgram
+                                                : Owner::OtherBuild;
 }
 
 /// Returns the name of the library whose profile the file \p Name is. The
@@ -176,6 +191,7 @@ Error OtherModules::tell(Warnings &Warn) const {
   std::set<std::string> Modules = Libraries;
   for (auto [Kind, Name] :
        {std::pair(Owner::Program, "the program"),
+        std::pair(Owner::OtherProgram, "other programs or builds"),
         std::pair(Owner::OtherBuild, "other programs or builds"),
         std::pair(Owner::Threads, "threads"),
         std::pair(Owner::Stacks, "stacks")})

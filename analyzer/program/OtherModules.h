@@ -45,6 +45,11 @@ public:
   /// Returns the file that the module, a library, wrote beside the program's
   /// file \p Name; empty if there is none, or if \p Name may be its own.
   std::string ownFileBeside(llvm::StringRef Name) const;
+  /// Whether all files certainly belong to other modules. Files in sets have
+  /// the names of their programs.
+  bool areAllOfOthers() const {
+    return llvm::none_of(Owners, isOfMyBuilds);
+  }
   /// Warns of ignored files, if there are any. Fails if all files are ignored.
   llvm::Error tell(Warnings &Warn) const;
 
@@ -57,19 +62,21 @@ private:
     Library,
     Threads,
     Stacks,
+    OtherProgram,
     OtherBuild ///< of the module, or another program
   };
   static bool isOfMyBuilds(Owner Kind) {
     return Kind <= Owner::Unknown || Kind == Owner::OtherBuild;
   }
-  /// Whether to ignore files of \p Kind. Those that may be of another build are
+  /// Whether to ignore files of \p Kind. Those of other programs and builds are
   /// ignored if at least one file certainly belongs to this one. Otherwise the
-  /// module was rebuilt, which is an error.
+  /// module was rebuilt or renamed, which is an error.
   bool isOther(Owner Kind) const {
-    return !isOfMyBuilds(Kind) || (Kind == Owner::OtherBuild && HasMine);
+    return Kind > Owner::Unknown && (Kind < Owner::OtherProgram || HasMine);
   }
   Owner ownerOf(llvm::StringRef Name) const;
   bool isNamedAfterMe(llvm::StringRef Name) const;
+  bool isOfOtherProgram(llvm::StringRef Name) const;
 
   const Image *Module;
   std::string Id; ///< of Module, as in data files

@@ -1,4 +1,4 @@
-//===-- Pattern.cpp - Regular expressions of users ------------------------===//
+//===-- Pattern.cpp - Patterns of users -----------------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,6 +16,9 @@
 #include "support/Errors.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/GlobPattern.h"
+#include <clocale>
+#include <fnmatch.h>
 
 using namespace gmon;
 using namespace llvm;
@@ -145,4 +148,21 @@ Expected<Regex> gmon::makePattern(StringRef Text, Regex::RegexFlags Flags) {
   if (!Result.isValid(Reason))
     return makeError(Reason);
   return std::move(Result);
+}
+
+Expected<Glob> Glob::create(StringRef Text) {
+  // fnmatch() takes a malformed pattern literally.
+  Expected<GlobPattern> Checked = GlobPattern::create(Text);
+  if (!Checked)
+    return Checked.takeError();
+  return Glob(Text);
+}
+
+bool Glob::match(const std::string &Name) const {
+  // LLVM's patterns match bytes. The user's locale may be any.
+  static const locale_t Utf8 = newlocale(LC_ALL_MASK, "C.UTF-8", nullptr);
+  const locale_t Own = uselocale(Utf8);
+  const bool Matches = fnmatch(Text.c_str(), Name.c_str(), /*flags=*/0) == 0;
+  uselocale(Own);
+  return Matches;
 }

@@ -17,6 +17,7 @@
 #include "commands/check/RuleChecker.h"
 #include "commands/check/Rules.h"
 #include "driver/Driver.h"
+#include "driver/Inputs.h"
 #include "files/FileBytes.h"
 #include "files/OutputFile.h"
 #include "files/TextFile.h"
@@ -69,7 +70,11 @@ private:
   Expected<Options>
   optionsFor(ArrayRef<std::string> Words,
              std::optional<StringRef> Label = std::nullopt) const;
-  Expected<SegmentFigures> measureSegments(ArrayRef<std::string> Words) const;
+  Error measureSegments(ArrayRef<std::string> Words,
+                        std::optional<StringRef> Label,
+                        ArrayRef<Quantity> Wanted,
+                        SegmentFigures &Figures) const;
+  SegmentFigures measureSegments(ArrayRef<std::string> Words) const;
   ModelParts neededParts() const;
   Error refuseUnused(const GrowthFiles &Files,
                      ArrayRef<std::string> Others) const;
@@ -161,9 +166,47 @@ Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words,
   return Opts;
 }
 
-/// Measures what rules say of single profiles of sets.
-Expected<SegmentFigures>
-RulesCheck::measureSegments(ArrayRef<std::string> Words) const {
+/// Measures \p Wanted in the profiles with \p Label or, if there is none, in
+/// single profiles.
+Error RulesCheck::measureSegments(ArrayRef<std::string> Words,
+                                  std::optional<StringRef> Label,
+                                  ArrayRef<Quantity> Wanted,
+                                  SegmentFigures &Figures) const {
+  Expected<Options> Opts = optionsFor(Words, Label);
+  if (!Opts)
+    return Opts.takeError();
+  if (Label) {
+    Expected<bool> HasProfile = hasProfile(*Opts);
+    if (!HasProfile)
+      return HasProfile.takeError();
+    if (!*HasProfile)
+      return Error::success();
+  }
+  ModelParts Parts = neededParts();
+  Parts.Apart = !Label;
+  if (Parts.Apart)
+    Parts.Stacks = Parts.StacksBesideCosts = false;
+  auto Measure = [&](const ProfileModel &Model) -> Error {
+    const QuantityMeter Meter(Model, /*NeedsStacks=*/false);
+    for (const Quantity &Of : Wanted) {
+      Figure Found;
+      if (Of.Label)
+        Found = Meter.measure(Of);
+      else if (Error E = imbalanceOfCalls(Model, Of).moveInto(Found))
+        return E;
+      if (Of.Label && !Found.Missing.empty() && !Found.IsOpen &&
+          !(Model.Run.HasArcs && Meter.hasFunctions(Of)))
+        continue;
+      Figures[Of.text()] = std::move(Found);
+    }
+    return Error::success();
+  };
+  return computeModel(*Opts, To.Warn, Measure, Parts);
+}
+
+/// Measures what rules say of single profiles of sets. An error of these
+/// profiles is one of the rules.
+SegmentFigures RulesCheck::measureSegments(ArrayRef<std::string> Words) const {
   SegmentFigures Figures;
   // A model is made once for each label, and for all labels.
   std::map<std::optional<std::string>, std::vector<Quantity>> ByLabel;
@@ -171,32 +214,12 @@ RulesCheck::measureSegments(ArrayRef<std::string> Words) const {
     for (const Quantity *Of : {&Each.Left, &Each.Right})
       if (Of->isOfSegments() && Figures.try_emplace(Of->text()).second)
         ByLabel[Of->Label].push_back(*Of);
-  for (const auto &[Label, Wanted] : ByLabel) {
-    Expected<Options> Opts = optionsFor(
-        Words, Label ? std::optional<StringRef>(*Label) : std::nullopt);
-    if (!Opts) {
-      const std::string Text = toString(Opts.takeError());
+  for (const auto &[Label, Wanted] : ByLabel)
+    if (Error E = measureSegments(Words, Label, Wanted, Figures)) {
+      const std::string Text = toString(std::move(E));
       for (const Quantity &Each : Wanted)
-        Figures[Each.text()].Missing = Text;
-      continue;
+        Figures[Each.text()].emplace().Missing = Text;
     }
-    ModelParts Parts = neededParts();
-    Parts.Apart = !Label;
-    if (Parts.Apart)
-      Parts.Stacks = Parts.StacksBesideCosts = false;
-    auto Measure = [&, &Each = Wanted](const ProfileModel &Model) -> Error {
-      for (const Quantity &Of : Each) {
-        Figure &Found = Figures[Of.text()];
-        if (Of.Label)
-          Found = QuantityMeter(Model, /*NeedsStacks=*/false).measure(Of);
-        else if (Error E = imbalanceOfCalls(Model, Of).moveInto(Found))
-          return E;
-      }
-      return Error::success();
-    };
-    if (Error E = computeModel(*Opts, To.Warn, Measure, Parts))
-      return std::move(E);
-  }
   return Figures;
 }
 
@@ -265,12 +288,10 @@ Error RulesCheck::checkAll(std::vector<std::string> Words) {
   // Rules about growth need no other profile.
   if (all_of(Rules, isGrowth))
     return Error::success();
-  Expected<SegmentFigures> Figures = measureSegments(Words);
-  if (!Figures)
-    return Figures.takeError();
+  SegmentFigures Figures = measureSegments(Words);
   auto Check = [&](const ProfileModel &Model) -> Error {
     const RuleChecker Checker(Model, Rules, Old ? &*Old : nullptr,
-                              std::move(*Figures));
+                              std::move(Figures));
     if (Line.has(OPT_write_baseline)) {
       New.setOrigin(originOf(Model));
       return takeValues(Checker);

@@ -18,6 +18,10 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
+/// How code is compiled that does not count calls of functions without hooks.
+static constexpr StringLiteral NotOutgoing =
+    "without optimization or with -gmon-calls=instrumented";
+
 /// Returns what is instrumented in the program.
 const Instrumented &CountCoverage::program() const {
   if (Program)
@@ -34,6 +38,13 @@ const Instrumented &CountCoverage::read(const Image &File) const {
   if (IsNew)
     It->second = Instrumented::read(File);
   return It->second;
+}
+
+/// Whether \p Of counts the calls of functions without hooks where they are
+/// made. A program that makes none by name counts them, too.
+bool CountCoverage::countsOutgoing(const Instrumented &Of) const {
+  return Of.countsOutgoing() ||
+         (&Of == &program() && !Model.Run.Uncounted.AreOutgoing);
 }
 
 /// Returns the functions that \p Name means.
@@ -69,16 +80,20 @@ std::string CountCoverage::whyCallerLacks(StringRef Caller,
     if (!Each.Address || !Each.Module)
       return "";
   for (const Place &Each : Places)
-    if (Each.find() && Each.Module->countsOutgoing())
+    if (Each.find() && countsOutgoing(*Each.Module))
       return "";
   if (Places.empty())
     return "";
-  const bool IsBare = !Places.front().find();
+  const Place &First = Places.front();
+  std::string Why = "it was compiled without instrumentation";
+  if (First.find() && First.Module == &program())
+    Why = "it was compiled " + NotOutgoing.str();
+  else if (First.find())
+    Why = (First.ModuleName + " makes no such calls by name, or was compiled " +
+           NotOutgoing)
+              .str();
   return ("no counts of the calls by '" + Caller +
-          "' of functions without a hook, such as '" + Callee +
-          "': it was compiled " +
-          (IsBare ? "without instrumentation"
-                  : "without optimization or with -gmon-calls=instrumented"))
+          "' of functions without a hook, such as '" + Callee + "': " + Why)
       .str();
 }
 
@@ -106,11 +121,9 @@ std::string CountCoverage::whyMoreCalls(StringRef Caller, StringRef Callee,
     return whyCallerLacks(Caller, Callee);
   if (Count)
     return "";
-  if (!program().countsOutgoing())
+  if (!countsOutgoing(program()))
     return ("no counts of the calls of functions without a hook, such as '" +
-            Callee +
-            "': the program was compiled without optimization or with "
-            "-gmon-calls=instrumented")
+            Callee + "': the program was compiled " + NotOutgoing)
         .str();
   // The C library of a static program has no debug information, usually.
   if (any_of(Names.of(Callee).Mine,

@@ -53,6 +53,7 @@ private:
 
   const Instrumented &program() const;
   const Instrumented &read(const Image &File) const;
+  bool countsOutgoing(const Instrumented &Of) const;
   llvm::SmallVector<Place, 1> placesOf(llvm::StringRef Name) const;
   std::string whyCallerLacks(llvm::StringRef Caller,
                              llvm::StringRef Callee) const;

@@ -78,6 +78,12 @@ public:
   }
   /// Returns findMine(); if there is none, \p Missing says why.
   const NamedFunctions &find(llvm::StringRef Name, std::string &Missing) const;
+  /// Whether the profile has functions of all names of \p Of.
+  bool hasFunctions(const Quantity &Of) const {
+    return llvm::all_of(Of.Names, [&](llvm::StringRef Name) {
+      return Names.isKnown(withoutStubSuffix(Name));
+    });
+  }
   double allSamples(bool IsMeasured) const;
 
 private:

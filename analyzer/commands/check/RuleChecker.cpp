@@ -95,8 +95,13 @@ static double valueIn(const ProfileModel &Model, const Figure &Of) {
 
 Figure RuleChecker::measure(const Quantity &Each) const {
   const auto Found = Known.find(Each.text());
-  return Each.isOfSegments() && Found != Known.end() ? Found->second
-                                                     : Meter.measure(Each);
+  if (!Each.isOfSegments() || Found == Known.end())
+    return Meter.measure(Each);
+  if (Found->second)
+    return *Found->second;
+  // Without what was called there are no calls, unless its name is mistyped.
+  Figure Whole = Meter.measure(Each);
+  return Whole.Missing.empty() ? Figure() : Whole;
 }
 
 double RuleChecker::samplesOf(const Quantity &Each) const {

@@ -28,9 +28,9 @@
 #include "commands/CostText.h"
 #include "commands/check/RuleLine.h"
 #include "support/Errors.h"
+#include "support/Pattern.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/GlobPattern.h"
 #include <cmath>
 
 using namespace gmon;
@@ -230,10 +230,10 @@ Error RuleParser::parseLabel(Quantity &Into) {
     return Error::success();
   if (Error E = parseName(*Into.Label))
     return E;
-  Expected<GlobPattern> Glob = GlobPattern::create(*Into.Label);
-  return Glob ? Error::success()
-              : fail(Start,
-                     "'" + *Into.Label + "': " + toString(Glob.takeError()));
+  Expected<Glob> Checked = Glob::create(*Into.Label);
+  return Checked ? Error::success()
+                 : fail(Start, "'" + *Into.Label +
+                                   "': " + toString(Checked.takeError()));
 }
 
 /// Parses "(function)", or "()" for all functions; of an imbalance also

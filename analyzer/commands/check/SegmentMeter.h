@@ -19,7 +19,9 @@
 namespace gmon::command {
 
 /// The figures of quantities for which Quantity::isOfSegments(), by their text.
-using SegmentFigures = std::map<std::string, Figure>;
+/// Nothing of calls if the profiles with the label do not have the module, any
+/// calls or a function of that name.
+using SegmentFigures = std::map<std::string, std::optional<Figure>>;
 
 /// Measures \p Each, an imbalance of calls, in the profiles of \p Model, which
 /// has ProfileModel::Single.

@@ -130,8 +130,10 @@ Error Group::add(const Input &Part, StringRef Name) {
   }
   Head.Number = 0;
   Head.Process = std::min(Head.Process, From->Process);
+  // The time is the sum of theirs.
+  const uint64_t Time = SaturatingAdd(Head.elapsed(), From->elapsed());
   Head.Start = std::min(Head.Start, From->Start);
-  Head.End = std::max(Head.End, From->End);
+  Head.End = SaturatingAdd(Head.Start, Time);
   if (From->program() < Head.program())
     Head.Program = From->Program;
   if (!IsOfLastRun)

@@ -51,6 +51,14 @@ struct SetsSummary {
   bool IsAll = true; ///< no segment was left out by a choice
 
   uint64_t numProcesses() const;
+  /// Whether numProcesses() counts a process once for each label: a segment of
+  /// several processes does not say which these are.
+  bool mayCountTwice() const {
+    return any_of(Rows, [](SetRow Row) { return Row->Processes > 1; }) &&
+           any_of(Rows, [&](SetRow Row) {
+             return Row->label() != Rows.front()->label();
+           });
+  }
   size_t numLabels() const {
     return numOf([](const Segment &Of) { return Of.label(); }) -
            any_of(Rows, [](SetRow Row) { return Row->label().empty(); });
@@ -89,7 +97,8 @@ uint64_t SetsSummary::numProcesses() const {
         I + 1 < ByProcess.size() ? ByProcess[I + 1].Of : nullptr;
     const bool GoesOn = (Each.Ending == GMON_ENDED_BY_LABEL ||
                          Each.Ending == GMON_ENDED_BY_EXEC) &&
-                        Next && Next->host() == Each.host() &&
+                        Each.Processes == 1 && Next &&
+                        Next->host() == Each.host() &&
                         Next->Process == Each.Process;
     Number += GoesOn ? 0 : Each.Processes;
   }
@@ -187,7 +196,7 @@ static std::string startOf(const Segment &Of) {
 }
 
 static double secondsOf(const SegmentHead &Of) {
-  return Of.End > Of.Start ? double(Of.End - Of.Start) * 1e-9 : 0;
+  return double(Of.elapsed()) * 1e-9;
 }
 
 static std::string rankOf(const Segment &Of) {
@@ -208,7 +217,8 @@ static std::string numbered(uint64_t Number, StringRef What) {
 }
 
 static std::string summaryOf(const SetsSummary &Sets) {
-  std::string Text = numbered(Sets.numProcesses(), "process");
+  std::string Text = Sets.mayCountTwice() ? "up to " : "";
+  Text += numbered(Sets.numProcesses(), "process");
   if (const size_t Labels = Sets.numLabels())
     Text += ", " + numbered(Labels, "label");
   if (const size_t Ranks = Sets.numRanks())

@@ -434,7 +434,7 @@
 |*     program size 92      4
 |*     label size   96      4
 |*     processes   100      4   1; in a segment that llvm-gprof made of several,
-|*                              the number of processes
+|*                              their number; start plus their times is the end
 |*     texts       104          host, program, label; not NUL-terminated
 |*     padding                  zeros up to a multiple of 8
 |*     members                  up to the end of the segment
