@@ -217,6 +217,9 @@ function shownTitle() {
     [i ? `, ${kind} ` : `${kind[0].toUpperCase()}${kind.slice(1)} `, clippedName(state[kind])]);
 }
 
+/** The rows of a list of ranks or labels that are seen without scrolling; page.css has the same number. */
+const rowsInSight = 8;
+
 /** A bar for each part, sorted by what it has; a bar of several is as high as the greatest. */
 function partBars(rows, valueOf) {
   const step = Math.ceil(rows.length / 200);
@@ -269,8 +272,9 @@ function partCard(kind) {
       ['', 'share', (row) => bar(valueOf(row) / valueOf(rows[0]))],
       [kind, 'c-function', link],
     ], rows, `part-${ofTime ? 'times' : 'calls'}`, ({name}) => go(partChanges(kind, name)), {
-      chosen: Math.max(0, rows.findIndex(({name}) => name === state[kind])),
+      rowHeight: heightOfRow(48), chosen: Math.max(0, rows.findIndex(({name}) => name === state[kind])),
       above: [partSummary(kind, parts, valueOf, show), ...parts.length > 1 ? [partBars(parts, valueOf)] : []],
-      below: [element('p', {class: 'note'}, noteOfCalls(kind))],
+      below: [element('p', {class: 'note'}, rows.length <= rowsInSight ? null
+        : element('span', {class: 'scrolls'}, `${rowsInSight} of ${showCount(rows.length)} rows are in sight: scroll for the others. `), noteOfCalls(kind))],
     }));
 }

@@ -50,10 +50,10 @@ function rankSummary() {
 }
 
 /** A list with a chosen row, between its title and `above`, and `below`. Columns are [head, class, contents of a row]. */
-function rankList(title, columns, rows, id, open, {above = [], below = [], chosen = 0} = {}) {
+function rankList(title, columns, rows, id, open, {above = [], below = [], chosen = 0, rowHeight = heightOfRow()} = {}) {
   const scroller = element('div', {class: `scroller ${id}-rows`, role: 'grid', 'aria-label': title});
   const list = new VirtualList(scroller, {
-    rowHeight: heightOfRow(), id,
+    rowHeight, id,
     head: listHead(columns.map(([head, kind]) => [kind, head]), 'from the least to the greatest'),
     render: (index) => element('div', {class: 'row', role: 'row'}, ...columns.map(([, kind, show]) =>
       element('span', {role: 'gridcell', class: kind}, show(rows[index])))),
