@@ -103,7 +103,7 @@ function showPartGroups(view) {
   const hasCalls = rows.some(({calls}) => calls !== null);
   const all = ofThreads ? profile.time : rows.reduce((sum, {time}) => sum + time, 0);
   const choices = partChoices(partKinds.filter((each) => each === otherKind[kind]));
-  view.append(element('div', {class: 'tools'}, groupChoice(), ...choices), ...ofThreads ? [] : [element('p', {class: 'note'}, noteOfCalls(kind))], plainTable(
+  view.append(element('div', {class: 'tools'}, groupChoice(), ...choices), ...ofThreads ? [] : [element('p', {class: 'note'}, noteOfCalls())], plainTable(
     [...hasTimes ? [[`${costWord} %`, 'number'], [costTitle(costWord), 'number']] : [],
       ...hasCalls ? [['calls', 'number']] : [], [kind, 'grow']],
     rows.map(({name, time, calls}) => [

@@ -41,7 +41,7 @@ function partsOfGroups(kind, groups) {
   for (const group of groups) {
     const name = nameOfGroup(kind, group);
     const sum = sums.get(name) || {kind, name, key: keyOfGroup[kind](group), samples: 0, calls: 0};
-    sum.samples += group.samples;
+    sum.samples += group.samples + (group.other_samples || 0);
     sum.calls += Number(group.calls);
     sums.set(name, sum);
   }
@@ -137,7 +137,7 @@ function showParts(text, thread, groups) {
   else
     tree.own = tree.self;
   sumNodes();
-  Object.assign(cost, {self: functions.self, total: allTotals, arcs: null, all: profile.time, calls: allCalls});
+  Object.assign(cost, {self: functions.self, total: allTotals, arcs: null, all: profile.time, others: profile.other_time, calls: allCalls});
   if (showsAll())
     return;
   if (tree.samples)
@@ -172,14 +172,16 @@ function takeGroups(groups) {
   const total = functions.name.map(() => 0);
   const calls = hasCallsOfGroups.map((isKnown) => isKnown ? 0 : null);
   let all = 0;
+  let others = 0;
   for (const i of groups) {
     all += processGroups[i].samples / profile.rate;
+    others += (processGroups[i].other_samples || 0) / profile.rate;
     visitFunctions(processGroups[i], (f, samples, more) => {
       total[f] += samples / profile.rate;
       calls[f] = calls[f] === null ? null : calls[f] + more;
     });
   }
-  Object.assign(cost, {total, calls, all, ...tree.samples ? {} : {self: total}});
+  Object.assign(cost, {total, calls, all, others, ...tree.samples ? {} : {self: total}});
 }
 
 /** What a file's lines have in the shown part, or in all. Counts are those of all. */
@@ -233,11 +235,9 @@ function partBars(rows, valueOf) {
   }));
 }
 
-/** Whose calls, and times without stacks, those of ranks and labels are. */
-function noteOfCalls(kind) {
-  if (measured || !hasTimes)
-    return `Calls are those of ${heading} alone.`;
-  return `Times and calls are those of ${heading} alone; llvm-gprof report --by=${kind} has the times of other modules, too.`;
+/** Whose calls those of ranks and labels are; times are those of all modules. */
+function noteOfCalls() {
+  return `Calls are those of ${heading} alone.`;
 }
 
 /** How the ranks or labels differ in words. Those of equal values are named by the lowest rank, or the first label of the list. */
@@ -275,6 +275,6 @@ function partCard(kind) {
       rowHeight: heightOfRow(48), chosen: Math.max(0, rows.findIndex(({name}) => name === state[kind])),
       above: [partSummary(kind, parts, valueOf, show), ...parts.length > 1 ? [partBars(parts, valueOf)] : []],
       below: [element('p', {class: 'note'}, rows.length <= rowsInSight ? null
-        : element('span', {class: 'scrolls'}, `${rowsInSight} of ${showCount(rows.length)} rows are in sight: scroll for the others. `), noteOfCalls(kind))],
+        : element('span', {class: 'scrolls'}, `${rowsInSight} of ${showCount(rows.length)} rows are in sight: scroll for the others. `), noteOfCalls())],
     }));
 }
