@@ -201,7 +201,8 @@ Error gmon::addGroups(const StageResults &From,
     if (!Counts)
       return Counts.takeError();
     Model.Groups.push_back({Group.Rank, Group.Name, Counts->Program,
-                            Counts->Calls, std::move(Counts->Functions)});
+                            Counts->Others, Counts->Calls,
+                            std::move(Counts->Functions)});
   }
   return Error::success();
 }

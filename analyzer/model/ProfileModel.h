@@ -175,6 +175,7 @@ struct ModelGroup {
   std::optional<uint32_t> Rank;
   std::string Label;
   double Program = 0; ///< samples of the program
+  double Others = 0;  ///< samples of other modules
   uint64_t Calls = 0;
   std::vector<FunctionCount> Functions; ///< with time or calls
 };

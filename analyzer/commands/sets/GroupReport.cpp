@@ -40,11 +40,9 @@ struct GroupRow {
   FunctionCount Most{NoFunction};
   std::vector<FunctionCount> Functions; ///< all, for JSON
 
-  // The sort keys.
+  // What ShownRows needs.
   double self() const { return All; }
   double total() const { return All; }
-  double calls() const { return double(Calls); }
-  double selfOfCall() const { return 0; }
 };
 
 class GroupReport {
@@ -59,6 +57,7 @@ public:
 private:
   void addRow(const ProfileGroup &Group, GroupCounts Counts);
   void nameFunctions();
+  void sortByCounts();
   std::string amount(double Samples) const {
     return CostText(Cost).amount(Cost.of(Samples));
   }
@@ -125,6 +124,18 @@ void GroupReport::nameFunctions() {
   nameDistinctly(Model, Names);
 }
 
+/// Sorts the rows, the greatest first. Equal ones stay in the order of groups.
+void GroupReport::sortByCounts() {
+  auto KeyOf = [&](const GroupRow &Row) {
+    const double Calls = double(Row.Calls);
+    return Settings.Sort == SortKey::Calls ? std::make_pair(Calls, Row.All)
+                                           : std::make_pair(Row.All, Calls);
+  };
+  llvm::stable_sort(Rows, [&](const GroupRow &A, const GroupRow &B) {
+    return KeyOf(A) > KeyOf(B);
+  });
+}
+
 Error GroupReport::read() {
   const ProfileCounter &Counter = *Model.Single;
   const GroupKey Key = *Settings.Groups;
@@ -150,7 +161,7 @@ Error GroupReport::read() {
   nameFunctions();
   // Groups are in order of their names, or numbers.
   if (Settings.Sort != SortKey::Name)
-    sortRows(Rows, Settings.Sort);
+    sortByCounts();
   return Error::success();
 }
 
@@ -170,7 +181,8 @@ void GroupReport::printSummary(raw_ostream &OS) const {
   OS << '\n';
 }
 
-/// Prints how the time is distributed over the ranks.
+/// Prints how the time is distributed over the ranks. Of ranks with equal
+/// times, it names the lowest.
 void GroupReport::printBalance(raw_ostream &OS) const {
   const GroupRow *Least = nullptr, *Greatest = nullptr;
   double Sum = 0;
@@ -178,9 +190,11 @@ void GroupReport::printBalance(raw_ostream &OS) const {
   for (const GroupRow &Row : Rows) {
     if (!Row.Rank)
       continue;
-    if (!Least || Row.All < Least->All)
+    if (!Least ||
+        std::pair(Row.All, *Row.Rank) < std::pair(Least->All, *Least->Rank))
       Least = &Row;
-    if (!Greatest || Row.All > Greatest->All)
+    if (!Greatest || std::pair(-Row.All, *Row.Rank) <
+                         std::pair(-Greatest->All, *Greatest->Rank))
       Greatest = &Row;
     Sum += Row.All;
     ++Number;

@@ -87,6 +87,9 @@ void PageWriter::writeGroup(const ModelGroup &Group, double Samples,
       J.attribute("rank", *Group.Rank);
     text("label", Group.Label);
     number("samples", Samples);
+    // Stacks are those of all modules.
+    if (!Model.isOfStacks() && Group.Others > 0)
+      number("other_samples", Group.Others);
     count("calls", Group.Calls);
     J.attributeArray("functions", [&] {
       int64_t Last = 0;

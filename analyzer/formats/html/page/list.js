@@ -25,7 +25,7 @@ class VirtualList {
     this.chosen = 0;
     this.rows = element('div', {class: 'rows', role: 'rowgroup'});
     this.space = element('div', {class: 'space', role: 'presentation'}, this.rows);
-    this.space.style.setProperty('--row', `${rowHeight}px`);
+    scroller.style.setProperty('--row', `${rowHeight}px`);
     scroller.replaceChildren(...(head ? [head] : []), this.space);
     scroller.tabIndex = 0;
     scroller.dataset.place = id;

@@ -29,8 +29,11 @@ const listed = [...functions.name.keys()].filter((f) => functions.name[f] !== '<
 const sumOfCalls = (some, calls = allCalls) => some.reduce((sum, f) =>
   sum + (measured && functions.has_inlined_calls[f] ? 0 : calls[f] || 0), 0);
 
-/** The times of the chosen part, or of all: of functions, arcs, and together; and the calls of functions, if they are known. */
-const cost = {self: functions.self, total: allTotals, arcs: null, all: profile.time, calls: allCalls};
+/**
+ * The times of the chosen part, or of all: of functions, arcs, and together; of other modules, if these have no functions
+ * here; and the calls of functions, if they are known.
+ */
+const cost = {self: functions.self, total: allTotals, arcs: null, all: profile.time, others: profile.other_time, calls: allCalls};
 
 /** The time that an arc has. */
 function arcTime(arc) {

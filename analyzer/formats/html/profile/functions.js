@@ -96,17 +96,20 @@ function showGroups(view, tools) {
 }
 
 /** The threads, ranks or labels as groups; each leads to its functions. */
-function showPartGroups(view, tools) {
+function showPartGroups(view) {
   const kind = state.group;
-  const rows = [...partsOf[kind].values()];
+  const ofThreads = kind === 'thread';
+  const rows = ofThreads ? [...partsOf.thread.values()] : shownParts(kind);
   const hasCalls = rows.some(({calls}) => calls !== null);
-  view.append(element('div', {class: 'tools'}, ...tools), plainTable(
+  const all = ofThreads ? profile.time : rows.reduce((sum, {time}) => sum + time, 0);
+  const choices = partChoices(partKinds.filter((each) => each === otherKind[kind]));
+  view.append(element('div', {class: 'tools'}, groupChoice(), ...choices), ...ofThreads ? [] : [element('p', {class: 'note'}, noteOfCalls())], plainTable(
     [...hasTimes ? [[`${costWord} %`, 'number'], [costTitle(costWord), 'number']] : [],
       ...hasCalls ? [['calls', 'number']] : [], [kind, 'grow']],
     rows.map(({name, time, calls}) => [
-      ...hasTimes ? [element('td', {class: 'number'}, showPercent(time, profile.time)), element('td', {class: 'number'}, showTime(time))] : [],
+      ...hasTimes ? [element('td', {class: 'number'}, showPercent(time, all)), element('td', {class: 'number'}, showTime(time))] : [],
       ...hasCalls ? [element('td', {class: 'number'}, showCount(calls ?? ''))] : [],
-      element('td', {class: 'grow'}, element('a', {class: 'name walk', href: addressOf({...partChanges(kind, name), group: undefined})}, name))])));
+      element('td', {class: 'grow'}, element('a', {class: 'name walk', title: name, href: addressOf({...partChanges(kind, name), group: undefined})}, name))])));
   walkByArrows(view);
 }
 
@@ -122,7 +125,7 @@ function showFunctions(view) {
   const grouping = groupings[state.group];
   const tools = [groupChoice(), ...partChoices()];
   if (partKinds.includes(state.group))
-    return showPartGroups(view, [groupChoice()]);
+    return showPartGroups(view);
   if (grouping && !state.in)
     return showGroups(view, tools);
   if (grouping)

@@ -72,9 +72,9 @@ function howSure() {
 
 function whereCard() {
   const parts = measured ? whereParts() : [[heading, cost.all],
-    ...profile.other_time && showsAll() ? [['other modules, in none of the tables', profile.other_time]] : []];
+    ...cost.others ? [['other modules, in none of the tables', cost.others]] : []];
   const whole = parts.reduce((sum, [, time]) => sum + time, 0);
-  const part = showsAll() ? null : element('p', {class: 'part'}, `${shownTitle()}: ${showTime(cost.all)} ${costUnit}`);
+  const part = showsAll() ? null : element('p', {class: 'part'}, ...shownTitle(), `: ${showTime(cost.all)} ${costUnit}${measured ? '' : ` in ${heading}`}`);
   const system = measured && isTime && !part && measured.user + measured.system > 0 ? element('p', {class: 'note'},
     `CPU time by the kernel’s clocks: ${showSeconds(measured.user)} s user, ${showSeconds(measured.system)} s system ` +
     `(${showPercent(measured.system, measured.user + measured.system)}%).`) : null;

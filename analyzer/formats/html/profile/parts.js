@@ -8,8 +8,24 @@ const {keys: threadNames, indexOf: threadOfName} = makeKeys(profile.threads.map(
 /** The processes of a set, by rank and label. */
 const processGroups = profile.groups || [];
 
-/** What a process has of a kind of part. */
-const nameOfGroup = {rank: ({rank}) => rank === undefined ? '(none)' : String(rank), label: ({label}) => label || '(none)'};
+/** What a group of processes has of a kind of part, to sort by: those without a rank come last, those without a label first. */
+const keyOfGroup = {rank: ({rank}) => rank ?? Infinity, label: ({label}) => label};
+const otherKind = {rank: 'label', label: 'rank'};
+
+/** Whether processes without a rank or label have this key: they are no rank or label. */
+function isNoPart(key) {
+  return key === Infinity || key === '';
+}
+
+function nameOfGroup(kind, group) {
+  const key = keyOfGroup[kind](group);
+  return isNoPart(key) ? '(none)' : String(key);
+}
+
+/** Whether a group of processes is in the chosen rank or label, if there is one. */
+function isInChosen(kind, group) {
+  return state[kind] === undefined || nameOfGroup(kind, group) === state[kind];
+}
 
 /** Calls visit(f, samples, calls) for the functions of a group. */
 function visitFunctions({functions: list}, visit) {
@@ -19,25 +35,37 @@ function visitFunctions({functions: list}, visit) {
   }
 }
 
-/** The ranks or labels: {name, time, calls}, by name. One alone is no choice. */
-function partsOfGroups(kind) {
+/** The ranks or labels of groups, and a part of the processes without: {kind, name, key, time, calls} in the order of report --by. */
+function partsOfGroups(kind, groups) {
   const sums = new Map();
-  for (const group of processGroups) {
-    const name = nameOfGroup[kind](group);
-    const sum = sums.get(name) || {name, time: 0, calls: 0};
-    sum.time += group.samples / profile.rate;
+  for (const group of groups) {
+    const name = nameOfGroup(kind, group);
+    const sum = sums.get(name) || {kind, name, key: keyOfGroup[kind](group), samples: 0, calls: 0};
+    sum.samples += group.samples + (group.other_samples || 0);
     sum.calls += Number(group.calls);
     sums.set(name, sum);
   }
-  return new Map(sums.size > 1 ? [...sums].sort(([, a], [, b]) => b.time - a.time || b.calls - a.calls) : []);
+  return [...sums.values()].map((sum) => ({...sum, time: sum.samples / profile.rate}))
+    .sort((a, b) => b.time - a.time || b.calls - a.calls || (a.key < b.key ? -1 : 1));
+}
+
+/** The ranks or labels by name. One alone is no choice. */
+function choicesOf(kind) {
+  const parts = partsOfGroups(kind, processGroups);
+  return new Map(parts.length > 1 ? parts.map((part) => [part.name, part]) : []);
+}
+
+/** The ranks within the chosen label, or the labels within the chosen rank. */
+function shownParts(kind) {
+  return partsOfGroups(kind, processGroups.filter((group) => isInChosen(otherKind[kind], group)));
 }
 
 /** The parts of each kind by name, those with the most time first. Threads are a choice if their stacks are known. */
 const partsOf = {
   thread: new Map(profile.tree.samples && profile.threads.length > 1
     ? orderBy(profile.threads.map(({time}) => time)).map((i) => [threadNames[i], {...profile.threads[i], name: threadNames[i]}]) : []),
-  rank: partsOfGroups('rank'),
-  label: partsOfGroups('label'),
+  rank: choicesOf('rank'),
+  label: choicesOf('label'),
 };
 const partKinds = Object.keys(partsOf).filter((kind) => partsOf[kind].size);
 
@@ -80,16 +108,21 @@ function noCallsNote() {
 /** What views without times of ranks and labels show. */
 const viewsOfAll = ['source', 'ranks', ...profile.tree.samples ? [] : ['graph', 'flame']];
 
+/** The kinds of which a rank or label is chosen. */
+function chosenGroupKinds() {
+  return ['rank', 'label'].filter((kind) => state[kind] !== undefined);
+}
+
 /** Follows the address: a rank and a label go before a thread. */
 function followParts() {
-  const {rank, label, thread} = state;
-  const ofGroups = ['rank', 'label'].filter((kind) => state[kind] !== undefined);
+  const {thread} = state;
+  const ofGroups = chosenGroupKinds();
   const isOfAll = ofGroups.length && viewsOfAll.includes(chosenView().id);
   if (isOfAll)
     showParts('', NONE, null);
   else if (ofGroups.length)
     showParts(ofGroups.map((kind) => `${kind} ${state[kind]}`).join(', '), NONE,
-      [...processGroups.keys()].filter((i) => ofGroups.every((kind) => nameOfGroup[kind](processGroups[i]) === state[kind])));
+      [...processGroups.keys()].filter((i) => ofGroups.every((kind) => isInChosen(kind, processGroups[i]))));
   else
     showParts(thread === undefined ? '' : `thread ${thread}`, threadOfName.get(thread) ?? NONE, null);
 }
@@ -104,7 +137,7 @@ function showParts(text, thread, groups) {
   else
     tree.own = tree.self;
   sumNodes();
-  Object.assign(cost, {self: functions.self, total: allTotals, arcs: null, all: profile.time, calls: allCalls});
+  Object.assign(cost, {self: functions.self, total: allTotals, arcs: null, all: profile.time, others: profile.other_time, calls: allCalls});
   if (showsAll())
     return;
   if (tree.samples)
@@ -139,14 +172,16 @@ function takeGroups(groups) {
   const total = functions.name.map(() => 0);
   const calls = hasCallsOfGroups.map((isKnown) => isKnown ? 0 : null);
   let all = 0;
+  let others = 0;
   for (const i of groups) {
     all += processGroups[i].samples / profile.rate;
+    others += (processGroups[i].other_samples || 0) / profile.rate;
     visitFunctions(processGroups[i], (f, samples, more) => {
       total[f] += samples / profile.rate;
       calls[f] = calls[f] === null ? null : calls[f] + more;
     });
   }
-  Object.assign(cost, {total, calls, all, ...tree.samples ? {} : {self: total}});
+  Object.assign(cost, {total, calls, all, others, ...tree.samples ? {} : {self: total}});
 }
 
 /** What a file's lines have in the shown part, or in all. Counts are those of all. */
@@ -162,9 +197,9 @@ function partChanges(kind, name) {
 }
 
 /** Lists of threads, ranks and labels, one of which can be chosen for all views. */
-function partChoices() {
-  return partKinds.map((kind) => {
-    const choice = element('select', {id: kind, change: () => go(partChanges(kind, choice.value))},
+function partChoices(kinds = partKinds) {
+  return kinds.map((kind) => {
+    const choice = element('select', {id: kind, title: state[kind], change: () => go(partChanges(kind, choice.value))},
       element('option', {value: ''}, 'all'),
       ...[...partsOf[kind].values()].filter(({name, time, calls}) => time > 0 || (kind !== 'thread' && calls > 0) || name === state[kind])
         .map(({name}) => element('option', {value: name}, name)));
@@ -173,10 +208,19 @@ function partChoices() {
   });
 }
 
+/** A name that is cut where it is too wide; the pointer shows the whole. */
+function clippedName(name) {
+  return element('span', {class: 'name clipped', title: name}, name);
+}
+
 /** The shown part in front of its numbers: "Rank 3, label parser". */
 function shownTitle() {
-  return shownText[0].toUpperCase() + shownText.slice(1);
+  return (shownGroups ? chosenGroupKinds() : ['thread']).flatMap((kind, i) =>
+    [i ? `, ${kind} ` : `${kind[0].toUpperCase()}${kind.slice(1)} `, clippedName(state[kind])]);
 }
+
+/** The rows of a list of ranks or labels that are seen without scrolling; page.css has the same number. */
+const rowsInSight = 8;
 
 /** A bar for each part, sorted by what it has; a bar of several is as high as the greatest. */
 function partBars(rows, valueOf) {
@@ -191,27 +235,46 @@ function partBars(rows, valueOf) {
   }));
 }
 
+/** Whose calls those of ranks and labels are; times are those of all modules. */
+function noteOfCalls() {
+  return `Calls are those of ${heading} alone.`;
+}
+
+/** How the ranks or labels differ in words. Those of equal values are named by the lowest rank, or the first label of the list. */
+function partSummary(kind, listed, valueOf, show) {
+  const parts = kind === 'rank' ? [...listed].sort((a, b) => a.key - b.key) : listed;
+  const chosen = state[otherKind[kind]];
+  const within = chosen === undefined ? [] : [` with ${otherKind[kind]} `, clippedName(chosen)];
+  const number = [`${showCount(parts.length)} ${kind}${parts.length === 1 ? '' : 's'}`, ...within];
+  if (parts.length < 2)
+    return element('p', {}, ...number, ...parts.map((part) => `: ${show(valueOf(part))}`), '.');
+  const mean = parts.reduce((sum, part) => sum + valueOf(part), 0) / parts.length;
+  const least = parts.reduce((best, part) => valueOf(part) < valueOf(best) ? part : best);
+  const most = parts.reduce((best, part) => valueOf(part) > valueOf(best) ? part : best);
+  const named = (part) => [`${show(valueOf(part))} (`, ...kind === 'rank' ? [`rank ${part.name}`] : [clippedName(part.name)], ')'];
+  return element('p', {}, ...number, `: mean ${show(mean)}, from `, ...named(least), ' to ', ...named(most),
+    `${mean > 0 ? `, max/mean ${showFixed(valueOf(most) / mean, 2)}` : ''}.`);
+}
+
 /** How the ranks or labels differ: in words, as bars and as a list. */
 function partCard(kind) {
-  const rows = [...partsOf[kind].values()].map((part) => ({...part, kind}));
+  const rows = shownParts(kind);
+  const parts = rows.filter(({key}) => !isNoPart(key));
   const ofTime = rows[0].time > 0;
   const valueOf = ({time, calls}) => ofTime ? time : calls;
   const show = (value) => ofTime ? `${showTime(value)} ${costUnit}` : `${showCount(Math.round(value))} calls`;
-  if (!ofTime)
-    rows.sort((a, b) => b.calls - a.calls);
-  const sum = rows.reduce((all, row) => all + valueOf(row), 0);
-  const [mean, first, last] = [sum / rows.length, rows[0], rows.at(-1)];
-  const nameOf = ({name}) => kind === 'rank' ? `rank ${name}` : name;
+  const sum = rows.reduce((all, row) => all + row.time, 0);
   const link = ({name}) => element('a', {class: 'name walk', title: name, href: addressOf(partChanges(kind, name))}, name);
   return element('section', {class: 'card part-card'},
     rankList(kind === 'rank' ? 'Ranks' : 'Labels', [
       ...ofTime ? [[`${costWord} %`, 'number', ({time}) => showPercent(time, sum)], [costTitle(costWord), 'number', ({time}) => showTime(time)]] : [],
       ['calls', 'number', ({calls}) => showCount(calls)],
-      ['', 'share', (row) => bar(valueOf(row) / valueOf(first))],
+      ['', 'share', (row) => bar(valueOf(row) / valueOf(rows[0]))],
       [kind, 'c-function', link],
     ], rows, `part-${ofTime ? 'times' : 'calls'}`, ({name}) => go(partChanges(kind, name)), {
-      chosen: Math.max(0, rows.findIndex(({name}) => name === state[kind])),
-      above: [element('p', {}, `${showCount(rows.length)} ${kind}s: mean ${show(mean)}, from ${show(valueOf(last))} (${nameOf(last)}) to ${show(valueOf(first))} (${nameOf(first)})` +
-      `${mean > 0 ? `, max/mean ${showFixed(valueOf(first) / mean, 2)}` : ''}.`), partBars(rows, valueOf)],
+      rowHeight: heightOfRow(48), chosen: Math.max(0, rows.findIndex(({name}) => name === state[kind])),
+      above: [partSummary(kind, parts, valueOf, show), ...parts.length > 1 ? [partBars(parts, valueOf)] : []],
+      below: [element('p', {class: 'note'}, rows.length <= rowsInSight ? null
+        : element('span', {class: 'scrolls'}, `${rowsInSight} of ${showCount(rows.length)} rows are in sight: scroll for the others. `), noteOfCalls())],
     }));
 }

@@ -49,11 +49,11 @@ function rankSummary() {
   ...hasMpi ? [`In MPI: mean ${extremes(rankMpiTimes)}.`] : []];
 }
 
-/** A list below its title and `above`, with a chosen row. Columns are [head, class, contents of a row]. */
-function rankList(title, columns, rows, id, open, {above = [], chosen = 0} = {}) {
+/** A list with a chosen row, between its title and `above`, and `below`. Columns are [head, class, contents of a row]. */
+function rankList(title, columns, rows, id, open, {above = [], below = [], chosen = 0, rowHeight = heightOfRow()} = {}) {
   const scroller = element('div', {class: `scroller ${id}-rows`, role: 'grid', 'aria-label': title});
   const list = new VirtualList(scroller, {
-    rowHeight: heightOfRow(), id,
+    rowHeight, id,
     head: listHead(columns.map(([head, kind]) => [kind, head]), 'from the least to the greatest'),
     render: (index) => element('div', {class: 'row', role: 'row'}, ...columns.map(([, kind, show]) =>
       element('span', {role: 'gridcell', class: kind}, show(rows[index])))),
@@ -65,7 +65,7 @@ function rankList(title, columns, rows, id, open, {above = [], chosen = 0} = {})
     if (chosen) // else Back keeps where the list was scrolled to
       list.choose(chosen);
   });
-  return element('section', {class: 'arcs'}, element('h2', {}, title), ...above, scroller);
+  return element('section', {class: 'arcs'}, element('h2', {}, title), ...above, scroller, ...below);
 }
 
 function rankFunctions() {
