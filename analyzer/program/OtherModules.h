@@ -47,9 +47,7 @@ public:
   std::string ownFileBeside(llvm::StringRef Name) const;
   /// Whether all files certainly belong to other modules. Files in sets have
   /// the names of their programs.
-  bool areAllOfOthers() const {
-    return llvm::none_of(Owners, isOfMyBuilds);
-  }
+  bool areAllOfOthers() const { return llvm::none_of(Owners, isOfMyBuilds); }
   /// Warns of ignored files, if there are any. Fails if all files are ignored.
   llvm::Error tell(Warnings &Warn) const;
 
