@@ -83,6 +83,8 @@ OtherModules::OtherModules(const Image *Module) : Module(Module) {
   if (!Facts.Soname.empty())
     MyNames.push_back(Facts.Soname);
   MyNames.push_back(sys::path::filename(Module->path()).str());
+  if (sys::fs::real_path(Module->path(), RealPath))
+    RealPath = Module->path();
 }
 
 bool OtherModules::isNamedAfterMe(StringRef Name) const {
@@ -96,11 +98,9 @@ bool OtherModules::isNamedAfterMe(StringRef Name) const {
 /// than that of the module wrote it.
 bool OtherModules::isOfOtherProgram(StringRef Name) const {
   const std::optional<MemberPlace> Place = placeOf(Name);
-  if (!Place || Place->Of->program().empty())
-    return false;
-  SmallString<128> Mine;
-  return !sys::fs::real_path(Module->path(), Mine) &&
-         sys::path::filename(Mine) != sys::path::filename(Place->Of->program());
+  return Place && !Place->Of->program().empty() &&
+         sys::path::filename(Place->Of->program()) !=
+             sys::path::filename(RealPath);
 }
 
 static bool isOfLibrary(StringRef Name) {

@@ -19,6 +19,7 @@
 #include "files/NameList.h"
 #include "program/Image.h"
 #include "support/Errors.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include <set>
 #include <string>
@@ -77,7 +78,8 @@ private:
   bool isOfOtherProgram(llvm::StringRef Name) const;
 
   const Image *Module;
-  std::string Id; ///< of Module, as in data files
+  llvm::SmallString<128> RealPath; ///< of Module
+  std::string Id;                  ///< its build-id, as in data files
   bool IsLibrary = false;
   bool HasMine = false;                      ///< a file with Id was read
   llvm::SmallVector<std::string, 2> MyNames; ///< soname and file name

@@ -99,7 +99,7 @@ Figure RuleChecker::measure(const Quantity &Each) const {
     return Meter.measure(Each);
   if (Found->second)
     return *Found->second;
-  // Without what was called there are no calls, unless its name is mistyped.
+  // These profiles have nothing that could be called. A name may be mistyped.
   Figure Whole = Meter.measure(Each);
   return Whole.Missing.empty() ? Figure() : Whole;
 }
