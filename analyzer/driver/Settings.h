@@ -16,8 +16,9 @@
 #define GMON_ANALYZER_SETTINGS_H
 
 #include "code/ProgramCode.h"
-#include "driver/Driver.h"
+#include "driver/ModelParts.h"
 #include "formats/Format.h"
+#include "options/Options.h"
 #include "reports/Reports.h"
 
 namespace gmon {
