@@ -11,8 +11,9 @@
 #include "base/system.h"
 #include "base/time.h"
 #include "interpose/threads.h"
+#include "interpose/upcalls.h"
 #include "process/process.h"
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 #include "settings/options.h"
 
 #include <linux/futex.h>

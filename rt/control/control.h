@@ -35,17 +35,6 @@ private:
   const bool is_held;
 };
 
-/// Takes the lock of the process before a fork.
-void begin_fork();
-
-/// In the child of a fork whose parent held the lock of the process: restarts
-/// profiling, and releases the lock.
-void begin_child();
-
-/// Looks up the function that the interposed clone() calls. Not for signal
-/// handlers.
-void find_next_clone();
-
 /// Called by the constructor: starts profiling if it was not started.
 /// `destructor` is the one that calls begin_destructors(). Not for signal
 /// handlers.

@@ -13,7 +13,7 @@
 #include "frames/processor.h"
 #include "libc/loader.h"
 #include "process/process.h"
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 

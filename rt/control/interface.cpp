@@ -13,7 +13,7 @@
 #include "control/all_modules.h"
 #include "control/control.h"
 #include "gmon/gmon.h"
-#include "output/profile.h"
+#include "output/snapshot.h"
 #include "process/process.h"
 #include "sampling/samples.h"
 #include "settings/profile_name.h"
@@ -25,13 +25,13 @@ using namespace gmon;
 namespace {
 
 /// Measures the size of a profile, and writes it if the buffer is large enough.
-struct memory_output : output {
-  memory_output(void *buffer, size_t size)
+struct buffer_output : output {
+  buffer_output(void *buffer, size_t size)
       : output{write_to_memory}, buffer(static_cast<char *>(buffer)),
         size(size) {}
 
   static int write_to_memory(output &self, const void *bytes, size_t count) {
-    auto &to = static_cast<memory_output &>(self);
+    auto &to = static_cast<buffer_output &>(self);
     if (to.used <= to.size && count <= to.size - to.used)
       __builtin_memcpy(to.buffer + to.used, bytes, count);
     to.used += count;
@@ -83,7 +83,7 @@ size_t gmon_buffer(void *buffer, size_t size) noexcept {
   if (!start())
     return 0;
   process_lock lock;
-  memory_output to(buffer, size);
+  buffer_output to(buffer, size);
   int error = write_profile(to, process().stopped, 0);
   errno = error ? error : saved;
   return error ? 0 : to.used;

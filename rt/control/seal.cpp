@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "control/seal.h"
 #include "base/system.h"
-#include "control/checkpoint.h"
 #include "control/remote.h"
 #include "interpose/signals.h"
+#include "interpose/upcalls.h"
 #include "settings/options.h"
 
 namespace gmon {

@@ -16,6 +16,7 @@
 #include "counting/callers.h"
 #include "interpose/altstack.h"
 #include "interpose/signals.h"
+#include "interpose/upcalls.h"
 #include "libc/loader.h"
 #include "settings/options.h"
 

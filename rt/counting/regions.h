@@ -235,9 +235,6 @@ void for_each_thread(void (*visit)(uint32_t thread));
 /// start.
 void prepare_regions();
 
-/// Whether this module's code counts by the segment register.
-bool counts_by_segment();
-
 /// After a fork: records the new ids of the process and of its only thread.
 void adopt_region(int32_t process);
 

@@ -23,12 +23,11 @@
 #include "output/digest.h"
 #include "output/held_file.h"
 #include "output/place.h"
-#include "output/profile.h"
 #include "output/set.h"
 #include "output/snapshot.h"
 #include "output/written.h"
 #include "process/report.h"
-#include "process/told.h"
+#include "process/reported_errors.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
@@ -171,7 +170,7 @@ static int write_and_tell(const file_contents &what, bool stopped,
                    : write_and_move(what, stopped, is_dump);
   if (!error && options().verbose)
     report() << "wrote " << final_name->c_str();
-  if (error && !is_dump && is_untold(what.kind, error))
+  if (error && !is_dump && is_new_error(what.kind, error))
     tell_error(error);
   return error;
 }
@@ -184,7 +183,7 @@ static int keep_profile_of(unsigned series, bool stopped) {
   if (!error)
     error = keep_profile(series, profile);
   text<32> number;
-  if (error && is_untold(profile_file, error))
+  if (error && is_new_error(profile_file, error))
     report() << "no profile in the set: " << error_text(error, number);
   return error;
 }

@@ -12,7 +12,7 @@
 #include "base/system.h"
 #include "output/place.h"
 #include "process/report.h"
-#include "process/told.h"
+#include "process/reported_errors.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
@@ -82,7 +82,7 @@ static void close_file(held_file &file) {
 static void hold_file(held_file &file, file_kind kind) {
   int error = open_file(file, O_WRONLY);
   text<32> number;
-  if (error && is_untold(kind, error))
+  if (error && is_new_error(kind, error))
     report() << "cannot open " << file.name.c_str() << ": "
              << error_text(error, number);
 }

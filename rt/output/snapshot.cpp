@@ -9,6 +9,7 @@
 #include "output/snapshot.h"
 #include "base/time.h"
 #include "counting/functions.h"
+#include "encoding/profile_writer.h"
 #include "output/cost.h"
 #include "process/module.h"
 #include "process/times.h"
@@ -20,6 +21,8 @@
 #include "totals/blocks.h"
 #include "totals/sources.h"
 #include "totals/totals.h"
+
+#include <errno.h>
 
 namespace gmon {
 
@@ -107,6 +110,13 @@ bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series) {
       keep_called(to.arcs);
   }
   return true;
+}
+
+int write_profile(output &file, bool stopped, unsigned series) {
+  profile_snapshot snapshot;
+  return take_snapshot(snapshot, stopped, series)
+             ? write_snapshot(file, snapshot)
+             : ENOMEM;
 }
 
 } // namespace gmon

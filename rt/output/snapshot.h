@@ -9,6 +9,7 @@
 #ifndef GMON_RT_OUTPUT_SNAPSHOT_H
 #define GMON_RT_OUTPUT_SNAPSHOT_H
 
+#include "encoding/output.h"
 #include "encoding/profile_snapshot.h"
 #include "encoding/stacks_snapshot.h"
 
@@ -17,9 +18,13 @@
 namespace gmon {
 
 /// Fills the snapshot with this module's counts, and the samples of a series
-/// (settings/series.h). Returns false if there is no
-/// memory. Async-signal-safe.
+/// (settings/series.h). Returns false if there is no memory. Async-signal-safe.
 bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series);
+
+/// Writes the profile so far, with the samples of a series, in the format of
+/// gmon/format.h. `stopped` says that profiling is stopped. Returns 0 or an
+/// error number. Async-signal-safe if file.write is.
+int write_profile(output &file, bool stopped, unsigned series);
 
 /// Fills the snapshot with the samples of a series, the calls of the process's
 /// threads, the calls between modules, and the profiles that belong to the

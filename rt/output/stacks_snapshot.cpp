@@ -21,7 +21,6 @@
 #include "output/written.h"
 #include "process/process.h"
 #include "process/times.h"
-#include "sampling/kept_counts.h"
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
 #include "sampling/timer.h"
@@ -29,6 +28,7 @@
 #include "settings/profile_name.h"
 #include "settings/series.h"
 #include "totals/outgoing_calls.h"
+#include "totals/thread_calls.h"
 #include "unwind/modules.h"
 
 #include <fcntl.h>
@@ -91,7 +91,7 @@ static bool list_threads(stacks_snapshot &to) {
   }
   for_each_member(
       [&](member &each) { each.for_each_calls(add_calls, &found); });
-  for_each_kept_count(add_calls, &found);
+  for_each_kept_calls(add_calls, &found);
   heap_sort(found.begin(), found.count(),
             [](const stacks_snapshot::thread &each) { return each.id; });
   context_table &table = contexts();

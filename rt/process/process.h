@@ -266,7 +266,7 @@ struct process_state {
                 ///< or the profiler may have no threads: no samples
   bool forked;  ///< in the child of a fork
   /// Id of that process or of a child of fork; 0 while the runtime must make no
-  /// system call because of a filter (control/seal.h).
+  /// system call because of a filter (control/seal.cpp).
   int32_t this_process;
   uint32_t exec_thread;     ///< id of the thread that is calling exec, or 0
   uint32_t progress;        ///< number of writes to files so far
@@ -282,7 +282,7 @@ struct process_state {
   shared_room<32> ending;          ///< of control/ending.h
   shared_room<1024> series;        ///< of settings/series.h
   shared_room<16> set;             ///< of output/set.h
-  shared_room<48> told;            ///< of process/told.h
+  shared_room<48> reported_errors; ///< of process/reported_errors.h
   shared_room<1024> start;         ///< of settings/profile_name.h
   shared_room<10240> signals;      ///< of interpose/signals.h
 };

@@ -20,17 +20,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/ticker.h"
-#include "base/lot.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "libc/loader.h"
 #include "process/process.h"
+#include "process/tasks.h"
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
-#include "sampling/tasks.h"
 #include "sampling/thread_timers.h"
 
 #include <errno.h>
@@ -250,8 +250,8 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due,
   } else if (num_ticks == first_tick + 1 && !is_new) {
     // A short run meets this tick with the probability run / period, and the
     // thread may have run for a part of it only.
-    due = uint32_t(used / period) + (draw(first_wait) <= used % period);
-    of->owed = draw(period) - 1;
+    due = uint32_t(used / period) + (random_up_to(first_wait) <= used % period);
+    of->owed = random_up_to(period) - 1;
   } else {
     of->owed += used;
     due = uint32_t(of->owed / period);
@@ -368,14 +368,14 @@ static int tick(void *) {
   }
   change_state(&state, ticking);
   const uint64_t period = sample_period();
-  first_wait = draw(period);
+  first_wait = random_up_to(period);
   uint64_t next = now();
   uint64_t wait = first_wait;
   sample_all(0);
   // A signal waits for the kernel's clock to meet its thread. Each tick may
   // make the kernel choose another thread: ticks in step with that clock would
   // let it meet the same threads again and again.
-  for (;; next += period, wait = draw(period)) {
+  for (;; next += period, wait = random_up_to(period)) {
     timespec until = timespec_of(next + wait);
     while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) && now() < next + wait)
       wait_on(&stopping, 0, &until);

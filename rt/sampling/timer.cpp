@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/timer.h"
-#include "base/lot.h"
+#include "base/random.h"
 #include "base/system.h"
 #include "base/thread_words.h"
 #include "interpose/interposition.h"
+#include "interpose/signal_chaining.h"
 #include "interpose/signals.h"
-#include "interpose/sigprof.h"
 #include "process/report.h"
+#include "process/tasks.h"
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
-#include "sampling/tasks.h"
 #include "sampling/thread_events.h"
 #include "sampling/thread_timers.h"
 #include "sampling/ticker.h"
@@ -130,7 +130,7 @@ handler_start __gmon_handle_tick(int signal, siginfo_t *info, void *context,
     count_tick(signal, info, context, amount);
   } else if (signal != tick_signal || !handle_message ||
              !handle_message(info, context)) {
-    return pass_on(signal, info, context, sp);
+    return chain_signal(signal, info, context, sp);
   }
   return {};
 }
@@ -149,7 +149,7 @@ static void install_handler(uint64_t signals, bool is_process_locked) {
 
 /// Starts the timer that all threads share.
 static void start_process_timer() {
-  const uint64_t first = draw(sample_period());
+  const uint64_t first = random_up_to(sample_period());
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = tick_signal;
@@ -421,7 +421,7 @@ void forget_timer(uint32_t forker) {
   forget_thread_timers();
   forget_thread_events(forker);
   forget_ticker();
-  forget_lot();
+  reseed_random();
 }
 
 static bool is_hidden(int which, bool give_up) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 #include "base/text.h"
 #include "process/process.h"
 

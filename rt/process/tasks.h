@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_SAMPLING_TASKS_H
-#define GMON_RT_SAMPLING_TASKS_H
+#ifndef GMON_RT_PROCESS_TASKS_H
+#define GMON_RT_PROCESS_TASKS_H
 
 #include "base/system.h"
 
@@ -68,4 +68,4 @@ bool task_blocks(int folder, uint32_t thread, uint64_t signals);
 
 } // namespace gmon
 
-#endif // GMON_RT_SAMPLING_TASKS_H
+#endif // GMON_RT_PROCESS_TASKS_H

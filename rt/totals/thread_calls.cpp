@@ -1,4 +1,4 @@
-//===-- kept_counts.cpp - Calls of threads in libraries that end ----------===//
+//===-- thread_calls.cpp - Calls of each thread ---------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +6,80 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A library has a list of its threads, in a mapping of its own. A library is
+// Counts calls by differences, as totals/totals.cpp does: a region's counts
+// only increase, and the region stores how many of them belong to no profile.
+//
+// A library that left has a list of its threads, in a mapping of its own. It is
 // known by its path: its number may be another one when it is loaded again.
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampling/kept_counts.h"
+#include "totals/thread_calls.h"
 #include "base/scratch_list.h"
+#include "counting/regions.h"
+#include "settings/options.h"
+#include "totals/counted_calls.h"
 #include "unwind/code_place.h"
 #include "unwind/modules.h"
 
 #include <string.h>
 
 namespace gmon {
+
+/// Returns the number of calls counted in a region since its creation.
+static uint64_t all_calls(const region *of) {
+  uint64_t calls = 0;
+  for_each_table(of, [&](const call_table *table) {
+    for (uint32_t i = 0; i != table->num_slots(); ++i)
+      if (table->slots()[i].from)
+        calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
+  });
+  for (const mcount_table *table =
+           __atomic_load_n(&of->mcount_tables, __ATOMIC_ACQUIRE);
+       table; table = table->next)
+    for (uint64_t i = 0; i != table->num_slots(); ++i)
+      if (table->slots()[i].self)
+        calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
+  for_each_arc(of->arcs, [&](uint64_t, uint64_t count) { calls += count; });
+  for_each_arc(of->far_arcs, [&](uint64_t, uint64_t count) { calls += count; });
+  for_each_counted_call(
+      {copy_of(of), nullptr},
+      [](const counted_call &call, void *to) {
+        *static_cast<uint64_t *>(to) += call.self ? call.count : 0;
+      },
+      &calls);
+  return calls;
+}
+
+/// While profiling is stopped, `hidden_calls` is the count of the profile with
+/// the sign changed.
+void stop_thread_calls(bool stopped) {
+  if (!options().threads)
+    return;
+  for_each_region([&](region *each) {
+    each->hidden_calls +=
+        stopped ? uint64_t(0) - all_calls(each) : all_calls(each);
+  });
+}
+
+void clear_thread_calls(bool stopped) {
+  if (!options().threads)
+    return;
+  for_each_region([&](region *each) {
+    each->hidden_calls = stopped ? 0 : all_calls(each);
+  });
+}
+
+void for_each_calls(calls_visitor *visit, void *to) {
+  bool stopped = process().stopped;
+  if (options().threads)
+    for_each_region([&](region *each) {
+      uint64_t calls = (stopped ? 0 : all_calls(each)) - each->hidden_calls;
+      if (calls)
+        visit(uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)),
+              each->name, calls, to);
+    });
+}
 
 namespace {
 
@@ -71,10 +132,10 @@ static void add_calls(uint32_t thread, const char *name, uint64_t calls,
   static_cast<calls_list *>(list)->add(added);
 }
 
-void keep_thread_counts(member &leaving) {
+void keep_thread_calls(member &leaving) {
   calls_list found;
   leaving.for_each_calls(add_calls, &found);
-  drop_thread_counts(leaving);
+  drop_kept_calls(leaving);
   if (!found.count())
     return;
   auto *kept =
@@ -89,7 +150,7 @@ void keep_thread_counts(member &leaving) {
   libraries = kept;
 }
 
-void drop_thread_counts(member &entering) {
+void drop_kept_calls(member &entering) {
   const char *path = path_of(entering);
   if (path)
     drop_if([=](const kept_library &each) {
@@ -97,14 +158,14 @@ void drop_thread_counts(member &entering) {
     });
 }
 
-void for_each_kept_count(calls_visitor *visit, void *to) {
+void for_each_kept_calls(calls_visitor *visit, void *to) {
   for (kept_library *each = libraries; each; each = each->next)
     for (size_t i = 0; i != each->num_threads; ++i)
       visit(each->threads()[i].thread, each->threads()[i].name,
             each->threads()[i].calls, to);
 }
 
-void forget_thread_counts() {
+void forget_kept_calls() {
   drop_if([](const kept_library &) { return true; });
 }
 

@@ -1,4 +1,4 @@
-//===-- program_calls.cpp - System calls of the program -------------------===//
+//===-- system_calls.cpp - System calls of the program --------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,16 +31,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "base/system.h"
-#include "control/checkpoint.h"
-#include "control/control.h"
-#include "control/seal.h"
-#include "counting/regions.h"
 #include "frames/checked_memory.h"
 #include "interpose/ends.h"
 #include "interpose/interposition.h"
+#include "interpose/upcalls.h"
 #include "process/process.h"
 #include "process/report.h"
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 
 #ifdef __x86_64__
 #include <asm/prctl.h>
