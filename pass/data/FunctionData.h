@@ -85,7 +85,7 @@ private:
   llvm::Constant *distance(llvm::Constant *Here, llvm::Constant *Target) const;
   llvm::Constant *byteOf(llvm::Constant *Data, uint64_t Offset,
                          bool IsKnown) const;
-  llvm::Constant *offsetFrom(llvm::Constant *From, uint64_t Offset,
+  llvm::Constant *offsetFrom(llvm::Constant *Base, uint64_t Offset,
                              llvm::Constant *Target) const;
   llvm::Constant *functionAlias();
 

@@ -86,14 +86,14 @@ private:
 
   /// A place in the code: in a block (To null), or on the way between two.
   struct Place {
-    llvm::BasicBlock *From, *To;
+    llvm::BasicBlock *Source, *Target;
   };
 
   void addBlock(llvm::BasicBlock &Block);
   llvm::SmallMapVector<llvm::BasicBlock *, uint64_t, 2>
   weighEdges(llvm::BasicBlock &Block) const;
   void addSuccessors(llvm::BasicBlock &Block, LeavingFn MayLeave);
-  void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
+  void addOutside(CounterPlacement::Node Source, CounterPlacement::Node Target);
   void openEndlessLoops(llvm::ArrayRef<llvm::BasicBlock *> Reachable);
 
   /// Analyses of optimized functions. For others the depth of loops is enough,

@@ -33,7 +33,7 @@ class CounterPlaces;
 
 /// How control comes from a piece to the first piece of a block.
 struct FlowEdge {
-  unsigned From = 0, To = 0; ///< numbers of pieces
+  unsigned Source = 0, Target = 0; ///< numbers of pieces
   /// The branch to it; null if control passes by the end of the block.
   llvm::MachineInstr *Branch = nullptr;
 };

@@ -55,10 +55,10 @@ static bool wait_until(int64_t time) {
 static void write_all() {
   process_lock lock;
   bool any = false;
-  for_each_member([&](member &each) {
-    if (each.ended)
+  for_each_member([&](member &runtime) {
+    if (runtime.ended)
       return;
-    each.dump(nullptr);
+    runtime.dump(nullptr);
     any = true;
   });
   if (any)

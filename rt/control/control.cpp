@@ -269,8 +269,9 @@ static bool leaves_stacks_to_others() {
   if (!process().exiting || !module().is_library)
     return false;
   bool any = false;
-  for_each_member([&](member &each) {
-    any |= &each != &own && __atomic_load_n(&each.has_end, __ATOMIC_ACQUIRE);
+  for_each_member([&](member &runtime) {
+    any |=
+        &runtime != &own && __atomic_load_n(&runtime.has_end, __ATOMIC_ACQUIRE);
   });
   return any;
 }

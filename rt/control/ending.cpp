@@ -74,8 +74,8 @@ static bool has_given_up() {
 /// Whether a module has yet to write: `has_end` or `has_quick_end`.
 static bool is_any(bool member::*end) {
   bool any = false;
-  for_each_member_unlocked([&](member &each) {
-    any = any || __atomic_load_n(&(each.*end), __ATOMIC_ACQUIRE);
+  for_each_member_unlocked([&](member &runtime) {
+    any = any || __atomic_load_n(&(runtime.*end), __ATOMIC_ACQUIRE);
   });
   return any;
 }

@@ -31,10 +31,10 @@ struct buffer_output : output {
         size(size) {}
 
   static int write_to_memory(output &self, const void *bytes, size_t count) {
-    auto &to = static_cast<buffer_output &>(self);
-    if (to.used <= to.size && count <= to.size - to.used)
-      __builtin_memcpy(to.buffer + to.used, bytes, count);
-    to.used += count;
+    auto &file = static_cast<buffer_output &>(self);
+    if (file.used <= file.size && count <= file.size - file.used)
+      __builtin_memcpy(file.buffer + file.used, bytes, count);
+    file.used += count;
     return 0;
   }
 
@@ -83,10 +83,10 @@ size_t gmon_buffer(void *buffer, size_t size) noexcept {
   if (!start())
     return 0;
   process_lock lock;
-  buffer_output to(buffer, size);
-  int error = write_profile(to, process().stopped, 0);
+  buffer_output file(buffer, size);
+  int error = write_profile(file, process().stopped, 0);
   errno = error ? error : saved;
-  return error ? 0 : to.used;
+  return error ? 0 : file.used;
 }
 }
 

@@ -50,8 +50,8 @@ bool is_profiled() { return options().fork || !is_forked(); }
 /// may be preloaded and never called.
 static bool is_worth_writing() {
   bool any = false;
-  for_each_member([&](member &each) {
-    any = any || each.is_program() || each.was_called();
+  for_each_member([&](member &runtime) {
+    any = any || runtime.is_program() || runtime.was_called();
   });
   return any;
 }
@@ -103,14 +103,14 @@ void set_own_stopped(bool stopped) {
   }
 }
 
-static void list_own_outgoing_calls(outgoing_visitor *visit, void *to) {
+static void list_own_outgoing_calls(outgoing_visitor *visit, void *argument) {
   if (started && is_profiled())
-    list_outgoing(process().stopped, visit, to);
+    list_outgoing(process().stopped, visit, argument);
 }
 
-static void list_own_called(called_visitor *visit, void *to) {
+static void list_own_called(called_visitor *visit, void *argument) {
   if (started && is_profiled())
-    list_called(process().stopped, visit, to);
+    list_called(process().stopped, visit, argument);
 }
 
 static void reset_own() {
@@ -137,8 +137,8 @@ static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
   num_samples += total_samples();
   totals counts;
   counts.gather_profile(process().stopped);
-  for (const arc &each : counts.arcs)
-    num_calls += each.count;
+  for (const arc &a : counts.arcs)
+    num_calls += a.count;
 }
 
 /// Does what all children would do.
@@ -223,9 +223,9 @@ constinit member own = {
     .has_hooks = has_hooks,
     .for_each_calls = for_each_calls,
     .for_each_outside_call =
-        [](outside_visitor *visit, void *to) {
+        [](outside_visitor *visit, void *argument) {
           if (started && is_profiled())
-            for_each_outside_call(process().stopped, visit, to);
+            for_each_outside_call(process().stopped, visit, argument);
         },
     .drop_outside_calls =
         [](bool (*holds)(uintptr_t)) {
@@ -294,7 +294,7 @@ constinit const host_services own_services = {
 
 void begin_fork() {
   process_lock::acquire();
-  for_each_member([](member &each) { each.prepare_fork(); });
+  for_each_member([](member &runtime) { runtime.prepare_fork(); });
   share_reported_errors();
 }
 
@@ -308,7 +308,7 @@ void begin_child() {
   forget_all_written();
   begin_image_of_child();
   forget_ending();
-  for_each_member([](member &each) { each.begin_child(); });
+  for_each_member([](member &runtime) { runtime.begin_child(); });
   process_lock::release();
   process().host->begin_child(forker);
 }

@@ -14,8 +14,8 @@ namespace gmon {
 static constexpr uint32_t polynomial = 0xedb88320;
 
 /// Returns the product of a polynomial and x.
-static constexpr uint32_t times_x(uint32_t of) {
-  return of >> 1 ^ (of & 1) * polynomial;
+static constexpr uint32_t times_x(uint32_t factor) {
+  return factor >> 1 ^ (factor & 1) * polynomial;
 }
 
 namespace {

@@ -15,8 +15,8 @@
 namespace gmon {
 
 /// Writes a snapshot in the format of gmon/format.h. Returns 0 or an error
-/// number. Async-signal-safe if to.write is.
-int write_snapshot(output &to, const profile_snapshot &from);
+/// number. Async-signal-safe if file.write is.
+int write_snapshot(output &file, const profile_snapshot &snapshot);
 
 } // namespace gmon
 

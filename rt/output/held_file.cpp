@@ -137,8 +137,8 @@ void close_held_files() {
     return;
   int saved = errno;
   for (auto &of_series : *files)
-    for (held_file &each : of_series)
-      close_file(each);
+    for (held_file &held : of_series)
+      close_file(held);
   errno = saved;
 }
 

@@ -19,7 +19,7 @@ namespace gmon {
 
 /// Fills the snapshot with this module's counts, and the samples of a series
 /// (settings/series.h). Returns false if there is no memory. Async-signal-safe.
-bool take_snapshot(profile_snapshot &to, bool stopped, unsigned series);
+bool take_snapshot(profile_snapshot &snapshot, bool stopped, unsigned series);
 
 /// Writes the profile so far, with the samples of a series, in the format of
 /// gmon/format.h. `stopped` says that profiling is stopped. Returns 0 or an
@@ -31,7 +31,8 @@ int write_profile(output &file, bool stopped, unsigned series);
 /// sidecar file with this key (output/written.h). Contexts without samples are
 /// omitted. Returns false if there is no memory. The process is locked.
 /// Async-signal-safe.
-bool take_snapshot(stacks_snapshot &to, uint64_t sidecar, unsigned series);
+bool take_snapshot(stacks_snapshot &snapshot, uint64_t sidecar,
+                   unsigned series);
 
 } // namespace gmon
 

@@ -77,8 +77,8 @@ static void delete_timer(uint64_t owner) {
     raw_syscall(SYS_timer_delete, long(id_and_one) - 1);
 }
 
-static bool change(timer_slot &slot, uint64_t from, uint64_t to) {
-  return __atomic_compare_exchange_n(&slot.owner, &from, to, false,
+static bool change(timer_slot &slot, uint64_t expected, uint64_t desired) {
+  return __atomic_compare_exchange_n(&slot.owner, &expected, desired, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 

@@ -77,9 +77,9 @@ static uint8_t current_kind() {
   return __atomic_load_n(&kind, __ATOMIC_ACQUIRE);
 }
 
-static bool change_kind(uint8_t from, uint8_t to) {
-  return __atomic_compare_exchange_n(&kind, &from, to, false, __ATOMIC_ACQ_REL,
-                                     __ATOMIC_RELAXED);
+static bool change_kind(uint8_t expected, uint8_t desired) {
+  return __atomic_compare_exchange_n(&kind, &expected, desired, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
 /// Whether timers, a thread or events take samples.
@@ -200,7 +200,7 @@ static void start_thread_timers(uint32_t self) {
   is_added = true;
   add_thread(self);
   for_each_member_unlocked(
-      [](member &each) { each.for_each_thread(add_thread); });
+      [](member &runtime) { runtime.for_each_thread(add_thread); });
 }
 
 /// Adds the threads that began before sampling; `self` was added already.
@@ -222,7 +222,7 @@ static void start_events() {
   if (!has_thread_events())
     return;
   for_each_member_unlocked(
-      [](member &each) { each.for_each_thread(add_thread_events); });
+      [](member &runtime) { runtime.for_each_thread(add_thread_events); });
   int tasks = open_tasks();
   if (tasks < 0)
     return;
@@ -303,7 +303,7 @@ static void start_time() {
   int tasks = process_lock::is_alone() ? -1 : open_tasks();
   bool each_thread = tasks >= 0;
   const uint32_t self = locking_thread();
-  for_each_member([&](member &each) { each_thread |= each.has_hooks(); });
+  for_each_member([&](member &runtime) { each_thread |= runtime.has_hooks(); });
   if (each_thread)
     start_thread_timers(self);
   else

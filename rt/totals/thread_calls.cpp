@@ -27,25 +27,25 @@
 namespace gmon {
 
 /// Returns the number of calls counted in a region since its creation.
-static uint64_t all_calls(const region *of) {
+static uint64_t all_calls(const region *r) {
   uint64_t calls = 0;
-  for_each_table(of, [&](const call_table *table) {
+  for_each_table(r, [&](const call_table *table) {
     for (uint32_t i = 0; i != table->num_slots(); ++i)
       if (table->slots()[i].from)
         calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
   });
   for (const mcount_table *table =
-           __atomic_load_n(&of->mcount_tables, __ATOMIC_ACQUIRE);
+           __atomic_load_n(&r->mcount_tables, __ATOMIC_ACQUIRE);
        table; table = table->next)
     for (uint64_t i = 0; i != table->num_slots(); ++i)
       if (table->slots()[i].self)
         calls += __atomic_load_n(&table->slots()[i].count, __ATOMIC_RELAXED);
-  for_each_arc(of->arcs, [&](uint64_t, uint64_t count) { calls += count; });
-  for_each_arc(of->far_arcs, [&](uint64_t, uint64_t count) { calls += count; });
+  for_each_arc(r->arcs, [&](uint64_t, uint64_t count) { calls += count; });
+  for_each_arc(r->far_arcs, [&](uint64_t, uint64_t count) { calls += count; });
   for_each_counted_call(
-      {copy_of(of), nullptr},
-      [](const counted_call &call, void *to) {
-        *static_cast<uint64_t *>(to) += call.self ? call.count : 0;
+      {copy_of(r), nullptr},
+      [](const counted_call &call, void *sum) {
+        *static_cast<uint64_t *>(sum) += call.self ? call.count : 0;
       },
       &calls);
   return calls;
@@ -56,28 +56,26 @@ static uint64_t all_calls(const region *of) {
 void stop_thread_calls(bool stopped) {
   if (!options().threads)
     return;
-  for_each_region([&](region *each) {
-    each->hidden_calls +=
-        stopped ? uint64_t(0) - all_calls(each) : all_calls(each);
+  for_each_region([&](region *r) {
+    r->hidden_calls += stopped ? uint64_t(0) - all_calls(r) : all_calls(r);
   });
 }
 
 void clear_thread_calls(bool stopped) {
   if (!options().threads)
     return;
-  for_each_region([&](region *each) {
-    each->hidden_calls = stopped ? 0 : all_calls(each);
-  });
+  for_each_region(
+      [&](region *r) { r->hidden_calls = stopped ? 0 : all_calls(r); });
 }
 
-void for_each_calls(calls_visitor *visit, void *to) {
+void for_each_calls(calls_visitor *visit, void *argument) {
   bool stopped = process().stopped;
   if (options().threads)
-    for_each_region([&](region *each) {
-      uint64_t calls = (stopped ? 0 : all_calls(each)) - each->hidden_calls;
+    for_each_region([&](region *r) {
+      uint64_t calls = (stopped ? 0 : all_calls(r)) - r->hidden_calls;
       if (calls)
-        visit(uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)),
-              each->name, calls, to);
+        visit(uint32_t(__atomic_load_n(&r->owner, __ATOMIC_RELAXED)), r->name,
+              calls, argument);
     });
 }
 
@@ -115,13 +113,13 @@ static const char *path_of(const member &own) {
 
 template <typename Predicate> static void drop_if(Predicate applies) {
   kept_library **at = &libraries;
-  while (kept_library *each = *at) {
-    if (!applies(*each)) {
-      at = &each->next;
+  while (kept_library *library = *at) {
+    if (!applies(*library)) {
+      at = &library->next;
       continue;
     }
-    *at = each->next;
-    unmap(each, kept_library::size(each->num_threads));
+    *at = library->next;
+    unmap(library, kept_library::size(library->num_threads));
   }
 }
 
@@ -153,16 +151,16 @@ void keep_thread_calls(member &leaving) {
 void drop_kept_calls(member &entering) {
   const char *path = path_of(entering);
   if (path)
-    drop_if([=](const kept_library &each) {
-      return each.path && strcmp(each.path, path) == 0;
+    drop_if([=](const kept_library &library) {
+      return library.path && strcmp(library.path, path) == 0;
     });
 }
 
-void for_each_kept_calls(calls_visitor *visit, void *to) {
-  for (kept_library *each = libraries; each; each = each->next)
-    for (size_t i = 0; i != each->num_threads; ++i)
-      visit(each->threads()[i].thread, each->threads()[i].name,
-            each->threads()[i].calls, to);
+void for_each_kept_calls(calls_visitor *visit, void *argument) {
+  for (kept_library *library = libraries; library; library = library->next)
+    for (size_t i = 0; i != library->num_threads; ++i)
+      visit(library->threads()[i].thread, library->threads()[i].name,
+            library->threads()[i].calls, argument);
 }
 
 void forget_kept_calls() {

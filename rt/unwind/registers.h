@@ -34,7 +34,7 @@ class stack_memory;
 
 /// Loads the registers from the context of a signal that is at `context` on a
 /// stack. Returns false if that cannot be read. Async-signal-safe.
-bool load_context(uintptr_t context, stack_memory &memory, registers &to);
+bool load_context(uintptr_t context, stack_memory &memory, registers &regs);
 
 } // namespace gmon
 
