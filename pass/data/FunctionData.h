@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_FUNCTIONDATA_H
-#define GMON_PASS_FUNCTIONDATA_H
+#ifndef GMON_PASS_DATA_FUNCTIONDATA_H
+#define GMON_PASS_DATA_FUNCTIONDATA_H
 
 #include "placement/CounterPlacement.h"
 
@@ -103,4 +103,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_FUNCTIONDATA_H
+#endif // GMON_PASS_DATA_FUNCTIONDATA_H

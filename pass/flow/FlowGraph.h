@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_FLOWGRAPH_H
-#define GMON_PASS_FLOWGRAPH_H
+#ifndef GMON_PASS_FLOW_FLOWGRAPH_H
+#define GMON_PASS_FLOW_FLOWGRAPH_H
 
 #include "ir/ControlFlow.h"
 #include "placement/CounterPlacement.h"
@@ -112,4 +112,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_FLOWGRAPH_H
+#endif // GMON_PASS_FLOW_FLOWGRAPH_H

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_FLOWPLACEMENT_H
-#define GMON_PASS_FLOWPLACEMENT_H
+#ifndef GMON_PASS_MACHINE_FLOWPLACEMENT_H
+#define GMON_PASS_MACHINE_FLOWPLACEMENT_H
 
 #include "machine/MachineFlow.h"
 
@@ -59,4 +59,4 @@ FlowPlacement placeFlowCounters(
 
 } // namespace gmon
 
-#endif // GMON_PASS_FLOWPLACEMENT_H
+#endif // GMON_PASS_MACHINE_FLOWPLACEMENT_H

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_COUNTERPLACEMENT_H
-#define GMON_PASS_COUNTERPLACEMENT_H
+#ifndef GMON_PASS_PLACEMENT_COUNTERPLACEMENT_H
+#define GMON_PASS_PLACEMENT_COUNTERPLACEMENT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -99,4 +99,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_COUNTERPLACEMENT_H
+#endif // GMON_PASS_PLACEMENT_COUNTERPLACEMENT_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A sequence of fractions of 2^64, each of which is the one before plus the
+// golden ratio. The process id and the time choose where it begins.
+//
+//===----------------------------------------------------------------------===//
 
 #include "base/random.h"
 #include "base/system.h"

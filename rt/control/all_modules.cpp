@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Calls the function of each module's runtime for an operation, and then the
+// host's, which serves all modules.
+//
+//===----------------------------------------------------------------------===//
 
 #include "control/all_modules.h"
 #include "output/set.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The thread wakes up four times a second: it ends the program if the program's
+// own threads have ended.
+//
+//===----------------------------------------------------------------------===//
 
 #include "control/checkpoint.h"
 #include "base/signal_set.h"

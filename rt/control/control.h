@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Starts the profile of a module, writes it, and ends it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_CONTROL_CONTROL_H
 #define GMON_RT_CONTROL_CONTROL_H

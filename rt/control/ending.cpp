@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registers the exit handlers with the C library. Each asks which thread ends
+// the program, and waits if that is another one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "control/ending.h"
 #include "base/system.h"

@@ -1,9 +1,15 @@
-//===-- member.cpp - This module's runtime among those of the process -----===//
+//===-- member.cpp - This module's part of the process --------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//===----------------------------------------------------------------------===//
+//
+// What a module's runtime does for each function of `member`, and, if it is the
+// host, of `host_services`. A fork calls these functions of all modules.
+//
+//===----------------------------------------------------------------------===//
 
 #include "control/member.h"
 #include "control/checkpoint.h"

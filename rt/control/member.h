@@ -1,10 +1,10 @@
-//===-- member.h - This module's runtime among those of the process -*- C++
-//-*-===//
+//===-- member.h - This module's part of the process ------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//===----------------------------------------------------------------------===//
 //
 // What this module's runtime offers the others, and to the whole process if it
 // is the host.

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Searches the section of records, and makes an index of it: which records have
+// their counters in a part of the template.
+//
+//===----------------------------------------------------------------------===//
 
 #include "counting/functions.h"
 #include "base/memory.h"

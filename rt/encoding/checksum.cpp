@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Computes the CRC-32 by tables of four bits, and continues it over bytes whose
+// checksum is known by multiplying polynomials.
+//
+//===----------------------------------------------------------------------===//
 
 #include "encoding/checksum.h"
 

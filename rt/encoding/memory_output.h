@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An output that keeps a file in memory, such as a profile for a set.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_MEMORY_OUTPUT_H
 #define GMON_RT_ENCODING_MEMORY_OUTPUT_H

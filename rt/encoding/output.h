@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where writers put the bytes of a file. They know nothing of files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_OUTPUT_H
 #define GMON_RT_ENCODING_OUTPUT_H

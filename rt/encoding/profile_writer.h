@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Makes the bytes of a profile from a snapshot.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_PROFILE_WRITER_H
 #define GMON_RT_ENCODING_PROFILE_WRITER_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Serializes a snapshot: a section for each list, then the checksum.
+//
+//===----------------------------------------------------------------------===//
 
 #include "encoding/stacks_writer.h"
 #include "encoding/field_writer.h"

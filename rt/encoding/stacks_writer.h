@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Makes the bytes of a sidecar file from a snapshot.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_STACKS_WRITER_H
 #define GMON_RT_ENCODING_STACKS_WRITER_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Maps and registers alternate stacks, interposes sigaltstack, and starts
+// handlers of the program on the program's stacks.
+//
+//===----------------------------------------------------------------------===//
 
 #include "interpose/altstack.h"
 #include "base/leases.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Does what the kernel would do for the program's action: blocks the signals of
+// its mask, and starts the handler on its stack, or ends the program.
+//
+//===----------------------------------------------------------------------===//
 
 #include "interpose/signal_chaining.h"
 #include "base/system.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Opens files under high numbers, where the program's loops that close all
+// descriptors rarely get, and notices if the program has closed them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/held_file.h"
 #include "base/errors.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A file replaces only a regular file that the process may write, and never the
+// program. Names of temporary files cannot be guessed.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/place.h"
 #include "base/errors.h"

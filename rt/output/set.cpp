@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Makes a segment from the profiles that the modules keep and the stacks, and
+// appends it to the set.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/set.h"
 #include "base/errors.h"

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Gathers the counts and samples of this module for its profile.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/snapshot.h"
 #include "base/time.h"

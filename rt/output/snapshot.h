@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Collects what a profile and a sidecar file contain.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_OUTPUT_SNAPSHOT_H
 #define GMON_RT_OUTPUT_SNAPSHOT_H

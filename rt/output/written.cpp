@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Keeps the list in the shared memory of the process. Reads how many runs an
+// existing file has replaced.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/written.h"
 #include "base/system.h"

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A bit for each error number, in memory that children of a fork share.
+//
+//===----------------------------------------------------------------------===//
 
 #include "process/reported_errors.h"
 #include "base/system.h"

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads /proc/self/task and the files of a thread there.
+//
+//===----------------------------------------------------------------------===//
 
 #include "process/tasks.h"
 #include "base/text.h"

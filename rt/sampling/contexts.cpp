@@ -5,14 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The heads of the hash table, the pieces of nodes, and the operations on them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "sampling/contexts.h"
 #include "base/memory.h"
 
 namespace gmon {
 
-/// The upper bits of context_node::of. The lower bits of a context are 1 + the
-/// number of its caller; those of a count, the number of its context.
+/// The upper bits of context_node::link. The lower bits of a context are 1 +
+/// the number of its caller; those of a count, the number of its context.
 static constexpr uint32_t count_node = 1u << 30;
 static constexpr uint32_t thread_node = 2u << 30;
 static constexpr uint32_t name_node = 3u << 30;

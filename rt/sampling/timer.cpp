@@ -5,12 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Chooses the timers that the kernel and the settings allow, and handles their
+// signals.
+//
+//===----------------------------------------------------------------------===//
 
 #include "sampling/timer.h"
 #include "base/random.h"
 #include "base/system.h"
 #include "base/thread_words.h"
-#include "interpose/interposition.h"
 #include "interpose/signal_chaining.h"
 #include "interpose/signals.h"
 #include "process/report.h"
@@ -28,11 +32,6 @@
 #include <time.h>
 
 extern "C" {
-int __gmon_setitimer(int which, const itimerval *set, itimerval *previous)
-    GMON_INSTEAD_OF("setitimer");
-int __gmon_getitimer(int which, itimerval *current)
-    GMON_INSTEAD_OF("getitimer");
-
 /// The handler of the signals of sampling.
 void __gmon_enter_tick(int signal, siginfo_t *info,
                        void *context) __asm__("__gmon$enter_tick")
@@ -424,44 +423,4 @@ void forget_timer(uint32_t forker) {
   reseed_random();
 }
 
-static bool is_hidden(int which, bool give_up) {
-  return which == ITIMER_PROF && has_process() && process().host &&
-         process().host->has_interval_timer(give_up);
-}
-
-static int result_of(long result) {
-  if (result == 0)
-    return 0;
-  errno = int(-result);
-  return -1;
-}
-
 } // namespace gmon
-
-using namespace gmon;
-
-// Hides the runtime's use of ITIMER_PROF from the program, and leaves the timer
-// to the program when it wants it.
-int __gmon_setitimer(int which, const itimerval *set, itimerval *previous) {
-  bool hidden = is_hidden(which, false);
-  bool starts = set && (set->it_value.tv_sec || set->it_value.tv_usec);
-  long result = 0;
-  if (!hidden || starts) {
-    result = raw_syscall(SYS_setitimer, which, reinterpret_cast<long>(set),
-                         reinterpret_cast<long>(previous));
-    if (starts && result == 0)
-      is_hidden(which, true);
-  }
-  if (hidden && previous && result == 0)
-    *previous = {};
-  return result_of(result);
-}
-
-int __gmon_getitimer(int which, itimerval *current) {
-  if (is_hidden(which, false)) {
-    *current = {};
-    return 0;
-  }
-  return result_of(
-      raw_syscall(SYS_getitimer, which, reinterpret_cast<long>(current)));
-}

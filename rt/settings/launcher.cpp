@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Knows the variables of Open MPI, PMIx, PMI, MVAPICH, Flux and Slurm.
+//
+//===----------------------------------------------------------------------===//
 
 #include "settings/launcher.h"
 #include "gmon/format.h"

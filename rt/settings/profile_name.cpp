@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Records the facts of the start, and expands patterns.
+//
+//===----------------------------------------------------------------------===//
 
 #include "settings/profile_name.h"
 #include "base/memory.h"

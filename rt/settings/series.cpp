@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the setting event=, a list of names with numbers of events.
+//
+//===----------------------------------------------------------------------===//
 
 #include "settings/series.h"
 #include "base/text.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The registers of a thread, as a signal or a system call left them, or as
+// unwinding restored them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_UNWIND_REGISTERS_H
 #define GMON_RT_UNWIND_REGISTERS_H
