@@ -168,7 +168,7 @@ Constant *FunctionData::byteOf(Constant *Data, uint64_t Offset,
       IsKnown ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
 }
 
-/// The 32-bit distance to \p Target from the byte \p Offset of \p From.
+/// The 32-bit distance to \p Target from the byte \p Offset of \p Base.
 Constant *FunctionData::offsetFrom(Constant *Base, uint64_t Offset,
                                    Constant *Target) const {
   if (!Target)

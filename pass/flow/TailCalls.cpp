@@ -38,7 +38,7 @@ static bool isOnlyReturn(const ReturnInst &Return) {
   });
 }
 
-/// Whether \p From ends with a tail call whose result, if any, \p Return
+/// Whether \p Block ends with a tail call whose result, if any, \p Return
 /// returns for it.
 static bool endsWithTailCall(const BasicBlock &Block,
                              const ReturnInst &Return) {
