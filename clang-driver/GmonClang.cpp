@@ -1,4 +1,4 @@
-//===- GmonClang.cpp - clang with llvm-gprof switched on ------------------===//
+//===-- GmonClang.cpp - clang with llvm-gprof switched on -----------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -183,7 +183,7 @@ def can_sample_switches():
 # --- features: what a test may REQUIRE --------------------------------------
 
 available = config.available_features
-for name in ("ccache", "sccache"):
+for name in ("ccache", "clang-format-14", "sccache"):
     if shutil.which(name):
         available.add(name)
 if processor in ("x86_64", "AMD64"):

@@ -6,8 +6,7 @@ usage: check-layers.py [LAYERS]
 LAYERS (default: utils/layers.txt) lists areas, each with its folders in order. A
 file includes only from its own folder and from the folders before it. Modules do not
 include each other in a circle; a module is a header and the source files that include it
-first. A folder has at most 25 files. Each violation is a line; exit status 1 if there is
-any.
+first. Each violation is a line; exit status 1 if there is any.
 """
 
 import collections
@@ -17,7 +16,6 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MOST_FILES = 25
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
@@ -65,8 +63,6 @@ class Area:
 
     def violations(self) -> list[str]:
         wrong = []
-        count = collections.Counter(
-            path.parent for path in self.folder.rglob("*") if path.is_file())
         graph: dict[str, set[str]] = collections.defaultdict(set)
         for path in self.files:
             layer = self.layer(path)
@@ -83,10 +79,6 @@ class Area:
                     graph[str(name)].add(str(other.relative_to(ROOT)))
                 elif module(other) != module(path):
                     graph[module(path)].add(module(other))
-        wrong += [
-            f"{folder.relative_to(ROOT)}: {number} files, of {MOST_FILES}"
-            for folder, number in count.items() if number > MOST_FILES
-        ]
         # A source file belongs to the module of its header.
         modules: dict[str, set[str]] = collections.defaultdict(set)
         for user, used in graph.items():

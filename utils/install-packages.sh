@@ -15,7 +15,7 @@ build_packages=(
   libcurl4-openssl-dev libprotozero-dev
 )
 test_packages=(
-  autoconf binutils catch2 g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
+  autoconf binutils catch2 clang-format-14 g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
   linux-perf meson mold musl-tools python3-docutils python3-psutil strace valgrind
   # Debug information that programs share.
   dwz

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_CALLCOUNTERS_H
-#define GMON_PASS_CALLCOUNTERS_H
+#ifndef GMON_PASS_CALLS_CALLCOUNTERS_H
+#define GMON_PASS_CALLS_CALLCOUNTERS_H
 
 #include "counters/BlockCounters.h"
 
@@ -51,4 +51,4 @@ void insertReference(llvm::Function &F, FunctionData &Data);
 
 } // namespace gmon
 
-#endif // GMON_PASS_CALLCOUNTERS_H
+#endif // GMON_PASS_CALLS_CALLCOUNTERS_H

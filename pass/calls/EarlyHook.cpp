@@ -1,5 +1,4 @@
-//===-- EarlyHook.cpp - Hooks in front of prologues
-//--------------------------===//
+//===-- EarlyHook.cpp - Hooks in front of prologues -----------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_EARLYHOOK_H
-#define GMON_PASS_EARLYHOOK_H
+#ifndef GMON_PASS_CALLS_EARLYHOOK_H
+#define GMON_PASS_CALLS_EARLYHOOK_H
 
 namespace llvm {
 class Function;
@@ -42,4 +42,4 @@ void insertEarlyHook(llvm::Function &F, FunctionData &Data, bool CountsCalls);
 
 } // namespace gmon
 
-#endif // GMON_PASS_EARLYHOOK_H
+#endif // GMON_PASS_CALLS_EARLYHOOK_H

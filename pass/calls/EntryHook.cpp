@@ -90,7 +90,7 @@ void insertInlineHook(Function &F, FunctionData &Data) {
   Value *Record = keepInRegister(
       Builder, Builder.CreatePtrAdd(Template, loadBias(Builder)));
   Record->setName("gmon.record");
-  Value *From =
+  Value *Caller =
       Builder.CreatePtrToInt(Builder.CreateIntrinsic(Intrinsic::returnaddress,
                                                      {}, {Builder.getInt32(0)}),
                              Word, "gmon.from");
@@ -101,18 +101,18 @@ void insertInlineHook(Function &F, FunctionData &Data) {
   Value *Table = loadInOrder(Builder, Word, Record);
   Value *Slot = Builder.CreatePtrAdd(Record, Table);
   Slot = Builder.CreateGEP(Builder.getIntNTy(T.IndexScale * 8), Slot,
-                           Builder.CreateAnd(From, Mask), "gmon.slot");
+                           Builder.CreateAnd(Caller, Mask), "gmon.slot");
   Value *Key = Builder.CreateLoad(Word, Slot);
   setNoSanitize(Key);
   branch(
-      Builder, Builder.CreateICmpEQ(Key, From, "gmon.known"),
+      Builder, Builder.CreateICmpEQ(Key, Caller, "gmon.known"),
       [&] {
         createIncrement(Builder, Builder.CreateConstInBoundsGEP1_64(
                                      Builder.getInt8Ty(), Slot,
                                      offsetof(gmon_slot, count)));
       },
       [&] {
-        T.createRuntimeCall(Builder, "__gmon_rt_miss", {Descriptor, From});
+        T.createRuntimeCall(Builder, "__gmon_rt_miss", {Descriptor, Caller});
       });
 }
 

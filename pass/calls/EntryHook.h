@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_ENTRYHOOK_H
-#define GMON_PASS_ENTRYHOOK_H
+#ifndef GMON_PASS_CALLS_ENTRYHOOK_H
+#define GMON_PASS_CALLS_ENTRYHOOK_H
 
 namespace llvm {
 class Function;
@@ -36,4 +36,4 @@ void insertHookCall(llvm::Function &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_ENTRYHOOK_H
+#endif // GMON_PASS_CALLS_ENTRYHOOK_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_BLOCKCOUNTERS_H
-#define GMON_PASS_BLOCKCOUNTERS_H
+#ifndef GMON_PASS_COUNTERS_BLOCKCOUNTERS_H
+#define GMON_PASS_COUNTERS_BLOCKCOUNTERS_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -34,4 +34,4 @@ BlockCounts insertBlockCounters(llvm::Function &F, FunctionData &Data,
 
 } // namespace gmon
 
-#endif // GMON_PASS_BLOCKCOUNTERS_H
+#endif // GMON_PASS_COUNTERS_BLOCKCOUNTERS_H

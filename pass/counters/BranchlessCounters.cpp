@@ -59,11 +59,11 @@ static bool isSmallArm(BasicBlock &Block, const BranchInst &Branch,
 
 /// Whether few values of \p To depend on whether control comes from \p From or
 /// \p Other.
-static bool selectsLittle(const BasicBlock &To, const BasicBlock &From,
+static bool selectsLittle(const BasicBlock &End, const BasicBlock &Start,
                           const BasicBlock &Other) {
   unsigned Values = 0;
-  for (const PHINode &Phi : To.phis())
-    Values += Phi.getIncomingValueForBlock(&From) !=
+  for (const PHINode &Phi : End.phis())
+    Values += Phi.getIncomingValueForBlock(&Start) !=
               Phi.getIncomingValueForBlock(&Other);
   return Values <= MaxValues;
 }
@@ -71,7 +71,7 @@ static bool selectsLittle(const BasicBlock &To, const BasicBlock &From,
 /// Moves the counters in the arms of \p Branch in front of it, if without them
 /// it would decide about values only. Returns whether there are any.
 static bool moveCounters(BranchInst &Branch) {
-  BasicBlock *From = Branch.getParent();
+  BasicBlock *Head = Branch.getParent();
   BasicBlock *Arms[] = {Branch.getSuccessor(0), Branch.getSuccessor(1)};
   // Known branch weights are worth more than a select.
   if (Arms[0] == Arms[1] || hasBranchWeightMD(Branch))
@@ -87,16 +87,16 @@ static bool moveCounters(BranchInst &Branch) {
   auto EndOf = [&](unsigned I) {
     return IsArm[I] ? Arms[I]->getSingleSuccessor() : Arms[I];
   };
-  auto LastOf = [&](unsigned I) { return IsArm[I] ? Arms[I] : From; };
+  auto LastOf = [&](unsigned I) { return IsArm[I] ? Arms[I] : Head; };
   // One arm may lead to the block that the other successor is.
   for (unsigned I : {0, 1})
     if (IsArm[I] && Arms[I]->getSingleSuccessor() == Arms[1 - I]) {
       IsArm[1 - I] = false;
       Counters[1 - I].clear();
     }
-  BasicBlock *To = EndOf(0);
-  if ((Counters[0].empty() && Counters[1].empty()) || To != EndOf(1) ||
-      !selectsLittle(*To, *LastOf(0), *LastOf(1)))
+  BasicBlock *Join = EndOf(0);
+  if ((Counters[0].empty() && Counters[1].empty()) || Join != EndOf(1) ||
+      !selectsLittle(*Join, *LastOf(0), *LastOf(1)))
     return false;
 
   IRBuilder<> Builder(&Branch);

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_BRANCHLESSCOUNTERS_H
-#define GMON_PASS_BRANCHLESSCOUNTERS_H
+#ifndef GMON_PASS_COUNTERS_BRANCHLESSCOUNTERS_H
+#define GMON_PASS_COUNTERS_BRANCHLESSCOUNTERS_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -32,4 +32,4 @@ public:
 
 } // namespace gmon
 
-#endif // GMON_PASS_BRANCHLESSCOUNTERS_H
+#endif // GMON_PASS_COUNTERS_BRANCHLESSCOUNTERS_H

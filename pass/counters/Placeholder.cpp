@@ -78,10 +78,10 @@ static Function *declarePlaceholder(IRBuilderBase &Builder) {
 
 void createPlaceholder(IRBuilderBase &Builder, Constant *Array, uint64_t Index,
                        Value *Amount, uint64_t Factor) {
-  CallInst *Call = Builder.CreateCall(
-      declarePlaceholder(Builder),
-      {Array, Builder.getInt64(Index), Amount ? Amount : Builder.getInt64(1),
-       Builder.getInt64(Factor)});
+  CallInst *Call = Builder.CreateCall(declarePlaceholder(Builder),
+                                      {Array, Builder.getInt64(Index),
+                                       Amount ? Amount : Builder.getInt64(1),
+                                       Builder.getInt64(Factor)});
   Call->addFnAttr(
       Attribute::get(Builder.getContext(), "call-inline-cost", "0"));
 }

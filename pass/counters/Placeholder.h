@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_PLACEHOLDER_H
-#define GMON_PASS_PLACEHOLDER_H
+#ifndef GMON_PASS_COUNTERS_PLACEHOLDER_H
+#define GMON_PASS_COUNTERS_PLACEHOLDER_H
 
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -77,4 +77,4 @@ void lowerPlaceholders(llvm::Function &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_PLACEHOLDER_H
+#endif // GMON_PASS_COUNTERS_PLACEHOLDER_H

@@ -124,13 +124,13 @@ SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
   for (auto &[Key, Counter] : Counters) {
     uint64_t Factor = 0;
     for (auto &[Block, Terms] : Counter.Amounts)
-      for (const CounterGroup::Term &Each : Terms)
-        Factor = std::gcd(Factor, Each.Factor);
+      for (const CounterGroup::Term &Term : Terms)
+        Factor = std::gcd(Factor, Term.Factor);
     for (auto &[Block, Terms] : Counter.Amounts)
-      for (CounterGroup::Term &Each : Terms)
-        Each.Factor /= Factor;
-    auto Group = find_if(Groups, [&](const CounterGroup &Each) {
-      return Each.Amounts.getArrayRef() == Counter.Amounts.getArrayRef();
+      for (CounterGroup::Term &Term : Terms)
+        Term.Factor /= Factor;
+    auto Group = find_if(Groups, [&](const CounterGroup &G) {
+      return G.Amounts.getArrayRef() == Counter.Amounts.getArrayRef();
     });
     if (Group == Groups.end()) {
       Group = &Groups.emplace_back();
@@ -151,10 +151,11 @@ uint64_t LoopPromoter::exitFrequency(const Loop &L) const {
   // A switch has an edge for each case, and one probability for all of them.
   SmallVector<Loop::Edge> Edges;
   L.getExitEdges(Edges);
-  for (auto [From, To] : SmallSetVector<Loop::Edge, 8>(llvm::from_range, Edges))
-    Result = SaturatingAdd(
-        Result,
-        Probabilities.getEdgeProbability(From, To).scale(frequency(From)));
+  for (auto [Source, Target] :
+       SmallSetVector<Loop::Edge, 8>(llvm::from_range, Edges))
+    Result =
+        SaturatingAdd(Result, Probabilities.getEdgeProbability(Source, Target)
+                                  .scale(frequency(Source)));
   return Result;
 }
 
@@ -163,9 +164,9 @@ bool LoopPromoter::promote(Loop &L, bool AllOrNothing) {
   SmallVector<CounterGroup> Groups = findGroups(L);
   size_t Found = Groups.size();
   uint64_t PerCounter = SaturatingMultiply<uint64_t>(exitFrequency(L), 2);
-  erase_if(Groups, [&](const CounterGroup &Each) {
-    return Each.Frequency <=
-           SaturatingMultiply<uint64_t>(PerCounter, Each.Members.size());
+  erase_if(Groups, [&](const CounterGroup &G) {
+    return G.Frequency <=
+           SaturatingMultiply<uint64_t>(PerCounter, G.Members.size());
   });
   if (Groups.empty() ||
       (AllOrNothing && (Groups.size() > MaxRegisters || Groups.size() < Found)))
@@ -243,9 +244,9 @@ void LoopPromoter::promoteGroup(Loop &L, const CounterGroup &Group) {
       Count = Computed;
     IRBuilder<> Builder(Exit, At);
     Builder.SetCurrentDebugLocation(counterLocation(At));
-    for (const CounterGroup::Member &Each : Group.Members)
-      createPlaceholder(Builder, Each.Array, Each.Index->getZExtValue(), Count,
-                        Each.Factor);
+    for (const CounterGroup::Member &Member : Group.Members)
+      createPlaceholder(Builder, Member.Array, Member.Index->getZExtValue(),
+                        Count, Member.Factor);
   }
   // Registers without readers.
   DeleteDeadPHIs(L.getHeader());
@@ -298,7 +299,7 @@ void countInRegisters(Function &F, FunctionAnalysisManager &FAM,
 }
 
 PreservedAnalyses RegisterCountersPass::run(Function &F,
-                                        FunctionAnalysisManager &FAM) {
+                                            FunctionAnalysisManager &FAM) {
   if (!F.getParent()->getFunction(PlaceholderName) ||
       !promoteLoops(F, FAM, mayNotReturn, /*AllOrNothing=*/true))
     return PreservedAnalyses::all();

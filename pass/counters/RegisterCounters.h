@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_REGISTERCOUNTERS_H
-#define GMON_PASS_REGISTERCOUNTERS_H
+#ifndef GMON_PASS_COUNTERS_REGISTERCOUNTERS_H
+#define GMON_PASS_COUNTERS_REGISTERCOUNTERS_H
 
 #include "ir/ControlFlow.h"
 
@@ -49,4 +49,4 @@ public:
 
 } // namespace gmon
 
-#endif // GMON_PASS_REGISTERCOUNTERS_H
+#endif // GMON_PASS_COUNTERS_REGISTERCOUNTERS_H

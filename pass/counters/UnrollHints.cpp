@@ -34,8 +34,8 @@ static bool isUnique(const Instruction &I) {
 }
 
 PreservedAnalyses UnrollHintsPass::run(Loop &L, LoopAnalysisManager &,
-                                        LoopStandardAnalysisResults &Results,
-                                        LPMUpdater &) {
+                                       LoopStandardAnalysisResults &Results,
+                                       LPMUpdater &) {
   const Function &F = *L.getHeader()->getParent();
   if (!L.isInnermost() || F.hasOptSize() ||
       !F.getParent()->getFunction(PlaceholderName) ||

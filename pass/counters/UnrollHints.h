@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_UNROLLHINTS_H
-#define GMON_PASS_UNROLLHINTS_H
+#ifndef GMON_PASS_COUNTERS_UNROLLHINTS_H
+#define GMON_PASS_COUNTERS_UNROLLHINTS_H
 
 #include "llvm/Analysis/LoopAnalysisManager.h"
 
@@ -39,4 +39,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_UNROLLHINTS_H
+#endif // GMON_PASS_COUNTERS_UNROLLHINTS_H

@@ -168,16 +168,16 @@ Constant *FunctionData::byteOf(Constant *Data, uint64_t Offset,
       IsKnown ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
 }
 
-/// The 32-bit distance to \p Target from the byte \p Offset of \p From.
-Constant *FunctionData::offsetFrom(Constant *From, uint64_t Offset,
+/// The 32-bit distance to \p Target from the byte \p Offset of \p Base.
+Constant *FunctionData::offsetFrom(Constant *Base, uint64_t Offset,
                                    Constant *Target) const {
   if (!Target)
     return Constant::getNullValue(Type::getInt32Ty(F.getContext()));
   // In bounds, LLVM knows that a distance between globals needs no relocation
   // when the program starts, and puts descriptors into a read-only section,
   // like call sites and source records.
-  bool IsKnown = From == Descriptor || isa<GlobalVariable>(Target);
-  return distance(byteOf(From, Offset, IsKnown), Target);
+  bool IsKnown = Base == Descriptor || isa<GlobalVariable>(Target);
+  return distance(byteOf(Base, Offset, IsKnown), Target);
 }
 
 Constant *FunctionData::offsetFromFunction(uint64_t Offset, Constant *Target) {

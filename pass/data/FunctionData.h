@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_FUNCTIONDATA_H
-#define GMON_PASS_FUNCTIONDATA_H
+#ifndef GMON_PASS_DATA_FUNCTIONDATA_H
+#define GMON_PASS_DATA_FUNCTIONDATA_H
 
 #include "placement/CounterPlacement.h"
 
@@ -85,7 +85,7 @@ private:
   llvm::Constant *distance(llvm::Constant *Here, llvm::Constant *Target) const;
   llvm::Constant *byteOf(llvm::Constant *Data, uint64_t Offset,
                          bool IsKnown) const;
-  llvm::Constant *offsetFrom(llvm::Constant *From, uint64_t Offset,
+  llvm::Constant *offsetFrom(llvm::Constant *Base, uint64_t Offset,
                              llvm::Constant *Target) const;
   llvm::Constant *functionAlias();
 
@@ -103,4 +103,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_FUNCTIONDATA_H
+#endif // GMON_PASS_DATA_FUNCTIONDATA_H

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SOURCEMAP_H
-#define GMON_PASS_SOURCEMAP_H
+#ifndef GMON_PASS_DATA_SOURCEMAP_H
+#define GMON_PASS_DATA_SOURCEMAP_H
 
 #include "placement/CounterPlacement.h"
 
@@ -72,4 +72,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_SOURCEMAP_H
+#endif // GMON_PASS_DATA_SOURCEMAP_H

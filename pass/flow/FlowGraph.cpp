@@ -110,8 +110,8 @@ FlowGraph::weighEdges(BasicBlock &Block) const {
   SmallMapVector<BasicBlock *, uint64_t, 2> Weights;
   uint64_t Frequency = frequency(&Block);
   unsigned Number = Block.getTerminator()->getNumSuccessors();
-  for (auto [Index, To] : enumerate(successors(&Block)))
-    Weights[To] +=
+  for (auto [Index, Successor] : enumerate(successors(&Block)))
+    Weights[Successor] +=
         Probabilities
             ? Probabilities->getEdgeProbability(&Block, Index).scale(Frequency)
             : Frequency / Number;
@@ -129,10 +129,10 @@ void FlowGraph::addBlock(BasicBlock &Block) {
 
 /// Flow between the outside and a block's node. There may be several reasons
 /// for it; one edge stands for all.
-void FlowGraph::addOutside(CounterPlacement::Node From,
-                           CounterPlacement::Node To) {
-  if (TouchesOutside.insert(From == Outside ? To : From).second)
-    Placement.addEdge(From, To, 0, /*Countable=*/false);
+void FlowGraph::addOutside(CounterPlacement::Node Source,
+                           CounterPlacement::Node Target) {
+  if (TouchesOutside.insert(Source == Outside ? Target : Source).second)
+    Placement.addEdge(Source, Target, 0, /*Countable=*/false);
 }
 
 void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
@@ -145,26 +145,27 @@ void FlowGraph::addSuccessors(BasicBlock &Block, LeavingFn MayLeave) {
     addOutside(N.End, Outside);
   bool Suspends = suspensionOf(Block);
 
-  for (auto [To, Weight] : weighEdges(Block)) {
+  for (auto [Successor, Weight] : weighEdges(Block)) {
     // Nothing can be put on these edges.
-    bool IsDefaultOfAsm = isa<CallBrInst>(Terminator) &&
-                          To == cast<CallBrInst>(Terminator)->getDefaultDest();
-    if (Suspends || leavesCoroutine(*To) || To->isEHPad() ||
+    bool IsDefaultOfAsm =
+        isa<CallBrInst>(Terminator) &&
+        Successor == cast<CallBrInst>(Terminator)->getDefaultDest();
+    if (Suspends || leavesCoroutine(*Successor) || Successor->isEHPad() ||
         isa<IndirectBrInst>(Terminator) ||
         (isa<CallBrInst>(Terminator) && !IsDefaultOfAsm)) {
       addOutside(N.End, Outside);
-      addOutside(Outside, NodesOf[To].Start);
+      addOutside(Outside, NodesOf[Successor].Start);
       continue;
     }
-    if (isCriticalEdge(Terminator, To, /*AllowIdenticalEdges=*/true))
+    if (isCriticalEdge(Terminator, Successor, /*AllowIdenticalEdges=*/true))
       Weight = SaturatingMultiply(Weight, SplitCost);
-    auto Edge = Placement.addEdge(N.End, NodesOf[To].Start, Weight,
+    auto Edge = Placement.addEdge(N.End, NodesOf[Successor].Start, Weight,
                                   /*Countable=*/true);
-    Places[Edge] = {&Block, To};
+    Places[Edge] = {&Block, Successor};
   }
   if (any_of(Block, mayReturnTwice))
-    for (BasicBlock *To : successors(&Block))
-      addOutside(Outside, NodesOf[To].Start);
+    for (BasicBlock *Successor : successors(&Block))
+      addOutside(Outside, NodesOf[Successor].Start);
 }
 
 /// Lets flow go outside from loops without an exit, as it does when a signal
@@ -175,9 +176,9 @@ void FlowGraph::openEndlessLoops(ArrayRef<BasicBlock *> Reachable) {
   auto AddEnding = [&](BasicBlock *Block) {
     SmallVector<BasicBlock *> Work = {Block};
     while (!Work.empty()) {
-      BasicBlock *Each = Work.pop_back_val();
-      if (Ending.insert(Each).second)
-        append_range(Work, predecessors(Each));
+      BasicBlock *Predecessor = Work.pop_back_val();
+      if (Ending.insert(Predecessor).second)
+        append_range(Work, predecessors(Predecessor));
     }
   };
   for (BasicBlock *Block : Reachable)
@@ -192,18 +193,19 @@ void FlowGraph::openEndlessLoops(ArrayRef<BasicBlock *> Reachable) {
 }
 
 BasicBlock::iterator FlowGraph::countAt(CounterPlacement::Edge E) {
-  auto [From, To] = Places[E];
-  if (!To) {
-    if (From->isEntryBlock())
-      return entryPoint(*From->getParent());
-    return From->getFirstInsertionPt();
+  auto [Source, Target] = Places[E];
+  if (!Target) {
+    if (Source->isEntryBlock())
+      return entryPoint(*Source->getParent());
+    return Source->getFirstInsertionPt();
   }
-  if (To->getUniquePredecessor() && !TouchesOutside.contains(NodesOf[To].Start))
-    return To->getFirstInsertionPt();
-  if (From->getSingleSuccessor() && !isa<CallBrInst>(From->getTerminator()))
-    return From->getTerminator()->getIterator();
+  if (Target->getUniquePredecessor() &&
+      !TouchesOutside.contains(NodesOf[Target].Start))
+    return Target->getFirstInsertionPt();
+  if (Source->getSingleSuccessor() && !isa<CallBrInst>(Source->getTerminator()))
+    return Source->getTerminator()->getIterator();
   BasicBlock *Between = SplitCriticalEdge(
-      From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+      Source, Target, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
   assert(Between && "an edge that cannot be split was taken to be countable");
   return Between->getFirstInsertionPt();
 }

@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_FLOWGRAPH_H
-#define GMON_PASS_FLOWGRAPH_H
+#ifndef GMON_PASS_FLOW_FLOWGRAPH_H
+#define GMON_PASS_FLOW_FLOWGRAPH_H
 
 #include "ir/ControlFlow.h"
 #include "placement/CounterPlacement.h"
@@ -86,14 +86,14 @@ private:
 
   /// A place in the code: in a block (To null), or on the way between two.
   struct Place {
-    llvm::BasicBlock *From, *To;
+    llvm::BasicBlock *Source, *Target;
   };
 
   void addBlock(llvm::BasicBlock &Block);
   llvm::SmallMapVector<llvm::BasicBlock *, uint64_t, 2>
   weighEdges(llvm::BasicBlock &Block) const;
   void addSuccessors(llvm::BasicBlock &Block, LeavingFn MayLeave);
-  void addOutside(CounterPlacement::Node From, CounterPlacement::Node To);
+  void addOutside(CounterPlacement::Node Source, CounterPlacement::Node Target);
   void openEndlessLoops(llvm::ArrayRef<llvm::BasicBlock *> Reachable);
 
   /// Analyses of optimized functions. For others the depth of loops is enough,
@@ -112,4 +112,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_FLOWGRAPH_H
+#endif // GMON_PASS_FLOW_FLOWGRAPH_H

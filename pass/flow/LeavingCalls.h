@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_LEAVINGCALLS_H
-#define GMON_PASS_LEAVINGCALLS_H
+#ifndef GMON_PASS_FLOW_LEAVINGCALLS_H
+#define GMON_PASS_FLOW_LEAVINGCALLS_H
 
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -44,4 +44,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_LEAVINGCALLS_H
+#endif // GMON_PASS_FLOW_LEAVINGCALLS_H

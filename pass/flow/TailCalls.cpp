@@ -38,10 +38,11 @@ static bool isOnlyReturn(const ReturnInst &Return) {
   });
 }
 
-/// Whether \p From ends with a tail call whose result, if any, \p Return
+/// Whether \p Block ends with a tail call whose result, if any, \p Return
 /// returns for it.
-static bool endsWithTailCall(const BasicBlock &From, const ReturnInst &Return) {
-  const Instruction *Last = From.getTerminator()->getPrevNode();
+static bool endsWithTailCall(const BasicBlock &Block,
+                             const ReturnInst &Return) {
+  const Instruction *Last = Block.getTerminator()->getPrevNode();
   while (Last && hasNoCode(*Last))
     Last = Last->getPrevNode();
   const auto *Call = dyn_cast_or_null<CallInst>(Last);
@@ -50,7 +51,7 @@ static bool endsWithTailCall(const BasicBlock &From, const ReturnInst &Return) {
   const Value *Result = Return.getReturnValue();
   if (const auto *Phi = dyn_cast_or_null<PHINode>(Result);
       Phi && Phi->getParent() == Return.getParent())
-    Result = Phi->getIncomingValueForBlock(&From);
+    Result = Phi->getIncomingValueForBlock(&Block);
   return !Result || Result == Call || Result == Call->getReturnedArgOperand();
 }
 
@@ -65,11 +66,11 @@ void returnAtTailCalls(Function &F) {
   for (ReturnInst *Return : Returns) {
     BasicBlock *Block = Return->getParent();
     SmallVector<BasicBlock *> Before(predecessors(Block));
-    for (BasicBlock *From : Before)
-      if (From->getSingleSuccessor() &&
-          isa<BranchInst>(From->getTerminator()) &&
-          endsWithTailCall(*From, *Return))
-        FoldReturnIntoUncondBranch(Return, Block, From);
+    for (BasicBlock *Predecessor : Before)
+      if (Predecessor->getSingleSuccessor() &&
+          isa<BranchInst>(Predecessor->getTerminator()) &&
+          endsWithTailCall(*Predecessor, *Return))
+        FoldReturnIntoUncondBranch(Return, Block, Predecessor);
     if (Before.empty())
       continue;
     if (pred_empty(Block) && !Block->hasAddressTaken())

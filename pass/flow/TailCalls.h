@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_TAILCALLS_H
-#define GMON_PASS_TAILCALLS_H
+#ifndef GMON_PASS_FLOW_TAILCALLS_H
+#define GMON_PASS_FLOW_TAILCALLS_H
 
 namespace llvm {
 class Function;
@@ -32,4 +32,4 @@ void returnAtTailCalls(llvm::Function &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_TAILCALLS_H
+#endif // GMON_PASS_FLOW_TAILCALLS_H

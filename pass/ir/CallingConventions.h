@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_CALLINGCONVENTIONS_H
-#define GMON_PASS_CALLINGCONVENTIONS_H
+#ifndef GMON_PASS_IR_CALLINGCONVENTIONS_H
+#define GMON_PASS_IR_CALLINGCONVENTIONS_H
 
 namespace llvm {
 class Function;
@@ -36,4 +36,4 @@ bool leavesHookRegisters(const llvm::Function &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_CALLINGCONVENTIONS_H
+#endif // GMON_PASS_IR_CALLINGCONVENTIONS_H

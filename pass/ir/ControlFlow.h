@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_CONTROLFLOW_H
-#define GMON_PASS_CONTROLFLOW_H
+#ifndef GMON_PASS_IR_CONTROLFLOW_H
+#define GMON_PASS_IR_CONTROLFLOW_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -53,4 +53,4 @@ bool leavesCoroutine(const llvm::BasicBlock &Block);
 
 } // namespace gmon
 
-#endif // GMON_PASS_CONTROLFLOW_H
+#endif // GMON_PASS_IR_CONTROLFLOW_H

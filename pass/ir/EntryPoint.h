@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_ENTRYPOINT_H
-#define GMON_PASS_ENTRYPOINT_H
+#ifndef GMON_PASS_IR_ENTRYPOINT_H
+#define GMON_PASS_IR_ENTRYPOINT_H
 
 #include "llvm/IR/BasicBlock.h"
 
@@ -30,4 +30,4 @@ llvm::BasicBlock::iterator entryPoint(llvm::Function &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_ENTRYPOINT_H
+#endif // GMON_PASS_IR_ENTRYPOINT_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_MEMORYATTRIBUTES_H
-#define GMON_PASS_MEMORYATTRIBUTES_H
+#ifndef GMON_PASS_IR_MEMORYATTRIBUTES_H
+#define GMON_PASS_IR_MEMORYATTRIBUTES_H
 
 namespace llvm {
 class Function;
@@ -26,4 +26,4 @@ void dropMemoryAttributes(llvm::Function &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_MEMORYATTRIBUTES_H
+#endif // GMON_PASS_IR_MEMORYATTRIBUTES_H

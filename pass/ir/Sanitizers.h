@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SANITIZERS_H
-#define GMON_PASS_SANITIZERS_H
+#ifndef GMON_PASS_IR_SANITIZERS_H
+#define GMON_PASS_IR_SANITIZERS_H
 
 namespace llvm {
 class GlobalVariable;
@@ -29,4 +29,4 @@ void setUnchecked(llvm::GlobalVariable &Data);
 
 } // namespace gmon
 
-#endif // GMON_PASS_SANITIZERS_H
+#endif // GMON_PASS_IR_SANITIZERS_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SYMBOLNAMES_H
-#define GMON_PASS_SYMBOLNAMES_H
+#ifndef GMON_PASS_IR_SYMBOLNAMES_H
+#define GMON_PASS_IR_SYMBOLNAMES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -52,4 +52,4 @@ std::string plainName(llvm::StringRef Name);
 
 } // namespace gmon
 
-#endif // GMON_PASS_SYMBOLNAMES_H
+#endif // GMON_PASS_IR_SYMBOLNAMES_H

@@ -101,9 +101,8 @@ void pinLines(ArrayRef<BasicBlock *> Blocks) {
     return;
   // There are many, and one attribute takes as long to add as an instruction.
   LLVMContext &Context = Blocks.front()->getContext();
-  auto *Nop =
-      InlineAsm::get(FunctionType::get(Type::getVoidTy(Context), false),
-                     NopText, "", /*hasSideEffects=*/true);
+  auto *Nop = InlineAsm::get(FunctionType::get(Type::getVoidTy(Context), false),
+                             NopText, "", /*hasSideEffects=*/true);
   auto Attributes = AttributeList::get(Context, AttributeList::FunctionIndex,
                                        Attribute::NoUnwind);
   for (BasicBlock *Block : Blocks) {
@@ -123,8 +122,8 @@ static bool hasHiddenValue(const BasicBlock &Block) {
   const Instruction *End = Block.getTerminator();
   if (isa<ReturnInst>(End) && Block.getParent()->hasStructRetAttr())
     return true;
-  for (const BasicBlock *From : predecessors(&Block)) {
-    const auto *Call = dyn_cast<CallBase>(From->getTerminator());
+  for (const BasicBlock *Predecessor : predecessors(&Block)) {
+    const auto *Call = dyn_cast<CallBase>(Predecessor->getTerminator());
     if (Call && !Call->getType()->isVoidTy())
       return true;
   }

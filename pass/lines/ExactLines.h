@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_EXACTLINES_H
-#define GMON_PASS_EXACTLINES_H
+#ifndef GMON_PASS_LINES_EXACTLINES_H
+#define GMON_PASS_LINES_EXACTLINES_H
 
 #include "lines/Locations.h"
 
@@ -70,4 +70,4 @@ void groupByLine(llvm::Function &F,
 
 } // namespace gmon
 
-#endif // GMON_PASS_EXACTLINES_H
+#endif // GMON_PASS_LINES_EXACTLINES_H

@@ -125,8 +125,8 @@ static bool hasMarksOnly(const BasicBlock &Block) {
 static bool forwardsControl(const BasicBlock &Block) {
   const BranchInst *Jump = jumpOf(Block);
   return Jump && hasEndOnly(Block) &&
-         any_of(predecessors(&Block), [&](const BasicBlock *From) {
-           const BranchInst *Its = jumpOf(*From);
+         any_of(predecessors(&Block), [&](const BasicBlock *Predecessor) {
+           const BranchInst *Its = jumpOf(*Predecessor);
            return Its && placeOf(*Jump) == placeOf(*Its);
          });
 }
@@ -164,11 +164,10 @@ static LoopPlaces findLoops(const Function &F) {
 /// ends.
 static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
   const BranchInst *Jump = jumpOf(Block);
-  if (!Jump || !hasEndOnly(Block) ||
-      !Loops.Ends.contains(placeOf(*Jump)))
+  if (!Jump || !hasEndOnly(Block) || !Loops.Ends.contains(placeOf(*Jump)))
     return false;
-  return any_of(predecessors(&Block), [&](const BasicBlock *From) {
-    const auto *Condition = dyn_cast<BranchInst>(From->getTerminator());
+  return any_of(predecessors(&Block), [&](const BasicBlock *Predecessor) {
+    const auto *Condition = dyn_cast<BranchInst>(Predecessor->getTerminator());
     return Condition && Condition->isConditional() &&
            Condition->getSuccessor(1) == &Block &&
            (Condition->hasMetadata(LLVMContext::MD_loop) ||
@@ -182,13 +181,13 @@ static bool endsLoop(const BasicBlock &Block, const LoopPlaces &Loops) {
 static bool leadsToCleanup(const BasicBlock &Block) {
   const BranchInst *Jump = jumpOf(Block);
   const auto *Store = dyn_cast<StoreInst>(&Block.front());
-  if (!Jump || !Store || Store->getNextNode() != Jump ||
-      Store->getDebugLoc() || !isa<ConstantInt>(Store->getValueOperand()) ||
+  if (!Jump || !Store || Store->getNextNode() != Jump || Store->getDebugLoc() ||
+      !isa<ConstantInt>(Store->getValueOperand()) ||
       !isa<AllocaInst>(Store->getPointerOperand()))
     return false;
-  const BasicBlock *From = Block.getSinglePredecessor();
-  return From && isa<BranchInst>(From->getTerminator()) &&
-         placeOf(*From->getTerminator()) == placeOf(*Jump);
+  const BasicBlock *Predecessor = Block.getSinglePredecessor();
+  return Predecessor && isa<BranchInst>(Predecessor->getTerminator()) &&
+         placeOf(*Predecessor->getTerminator()) == placeOf(*Jump);
 }
 
 /// Whether \p Block is nothing but a label of a switch, in front of the next
@@ -196,8 +195,8 @@ static bool leadsToCleanup(const BasicBlock &Block) {
 static bool isLabelOnly(const BasicBlock &Block) {
   return jumpOf(Block) && hasEndOnly(Block) &&
          Block.getSingleSuccessor() == Block.getNextNode() &&
-         any_of(predecessors(&Block), [](const BasicBlock *From) {
-           return isa<SwitchInst>(From->getTerminator());
+         any_of(predecessors(&Block), [](const BasicBlock *Predecessor) {
+           return isa<SwitchInst>(Predecessor->getTerminator());
          });
 }
 
@@ -223,9 +222,9 @@ static bool endsOtherLines(const BasicBlock &Block) {
     return false;
   return any_of(bodyOf(Block),
                 [](const Instruction &I) { return ownLine(I).has_value(); }) ||
-         none_of(predecessors(&Block), [&](const BasicBlock *From) {
-           return ownLine(*From->getTerminator()) == Own ||
-                  hasCodeOf(*From, *Own);
+         none_of(predecessors(&Block), [&](const BasicBlock *Predecessor) {
+           return ownLine(*Predecessor->getTerminator()) == Own ||
+                  hasCodeOf(*Predecessor, *Own);
          });
 }
 
@@ -247,9 +246,9 @@ static BlockSet blocksFromEntry(const Function &F, const BlockSet &Behind,
   for (size_t I = 0; I < Result.size(); ++I) {
     if (IsLast(*Result[I]))
       return BlockSet(Result.begin(), Result.begin() + I + 1);
-    for (const BasicBlock *To : successors(Result[I]))
-      if (!Behind.contains(To))
-        Result.insert(To);
+    for (const BasicBlock *Successor : successors(Result[I]))
+      if (!Behind.contains(Successor))
+        Result.insert(Successor);
   }
   return Result;
 }

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_LINECODE_H
-#define GMON_PASS_LINECODE_H
+#ifndef GMON_PASS_LINES_LINECODE_H
+#define GMON_PASS_LINES_LINECODE_H
 
 #include "lines/Locations.h"
 
@@ -45,4 +45,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_LINECODE_H
+#endif // GMON_PASS_LINES_LINECODE_H

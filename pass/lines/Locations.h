@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_LOCATIONS_H
-#define GMON_PASS_LOCATIONS_H
+#ifndef GMON_PASS_LINES_LOCATIONS_H
+#define GMON_PASS_LINES_LOCATIONS_H
 
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/DebugLoc.h"
@@ -49,4 +49,4 @@ llvm::DebugLoc counterLocation(llvm::BasicBlock::iterator Point);
 
 } // namespace gmon
 
-#endif // GMON_PASS_LOCATIONS_H
+#endif // GMON_PASS_LINES_LOCATIONS_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_BLOCKMARKS_H
-#define GMON_PASS_BLOCKMARKS_H
+#ifndef GMON_PASS_MACHINE_BLOCKMARKS_H
+#define GMON_PASS_MACHINE_BLOCKMARKS_H
 
 #include "llvm/IR/BasicBlock.h"
 #include <optional>
@@ -55,4 +55,4 @@ bool onlyJumps(const llvm::MachineBasicBlock &Block);
 
 } // namespace gmon
 
-#endif // GMON_PASS_BLOCKMARKS_H
+#endif // GMON_PASS_MACHINE_BLOCKMARKS_H

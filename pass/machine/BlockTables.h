@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_BLOCKTABLES_H
-#define GMON_PASS_BLOCKTABLES_H
+#ifndef GMON_PASS_MACHINE_BLOCKTABLES_H
+#define GMON_PASS_MACHINE_BLOCKTABLES_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -45,4 +45,4 @@ void dropDeletedBlocks(llvm::GlobalVariable &Table);
 
 } // namespace gmon
 
-#endif // GMON_PASS_BLOCKTABLES_H
+#endif // GMON_PASS_MACHINE_BLOCKTABLES_H

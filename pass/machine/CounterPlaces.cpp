@@ -95,8 +95,8 @@ void CounterPlaces::findPiecesBeforeHook(BitVector Hooks) {
     return;
   SmallVector<SmallVector<unsigned, 2>> Before(Flow.Pieces.size());
   for (auto [Number, Piece] : enumerate(Flow.Pieces))
-    for (unsigned To : Piece.Successors)
-      Before[To].push_back(Number);
+    for (unsigned Successor : Piece.Successors)
+      Before[Successor].push_back(Number);
   SmallVector<unsigned> Open(Hooks.set_bits());
   BeforeHook = std::move(Hooks);
   while (!Open.empty())

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_COUNTERPLACES_H
-#define GMON_PASS_COUNTERPLACES_H
+#ifndef GMON_PASS_MACHINE_COUNTERPLACES_H
+#define GMON_PASS_MACHINE_COUNTERPLACES_H
 
 #include "machine/MachineFlow.h"
 
@@ -54,4 +54,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_COUNTERPLACES_H
+#endif // GMON_PASS_MACHINE_COUNTERPLACES_H

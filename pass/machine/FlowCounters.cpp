@@ -119,8 +119,8 @@ void CounterInserter::addCounter(MachineBasicBlock &Block,
 /// in front of the target if that is reached by branches only, or behind the
 /// next block that nothing passes by.
 void CounterInserter::countEdge(const FlowEdge &Edge) {
-  MachineBasicBlock &Source = *Flow.Pieces[Edge.From].Block;
-  MachineBasicBlock &Target = *Flow.Pieces[Edge.To].Block;
+  MachineBasicBlock &Source = *Flow.Pieces[Edge.Source].Block;
+  MachineBasicBlock &Target = *Flow.Pieces[Edge.Target].Block;
   MachineBasicBlock &New = *F.CreateMachineBasicBlock();
   bool NeedsJump = false;
   if (!Edge.Branch || isReachedByBranches(Target)) {

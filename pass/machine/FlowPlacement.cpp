@@ -58,14 +58,15 @@ public:
          const CounterPlaces &Places)
       : Flow(Flow), Known(Known), Places(Places), NumIn(Flow.Pieces.size()) {
     for (const CodePiece &Piece : Flow.Pieces)
-      for (unsigned To : Piece.Successors)
-        ++NumIn[To];
+      for (unsigned Successor : Piece.Successors)
+        ++NumIn[Successor];
   }
 
   FlowPlacement place(const MachineBlockFrequencyInfo *Frequencies) const;
 
 private:
-  std::optional<FlowEdge> splittable(unsigned From, unsigned To) const;
+  std::optional<FlowEdge> splittable(unsigned SourcePiece,
+                                     unsigned TargetPiece) const;
 
   const MachineFlow &Flow;
   const BitVector &Known;
@@ -84,16 +85,18 @@ static bool isDirectBranch(const MachineInstr &I) {
 }
 
 /// The edge from one piece to another, if a new block can stand on it.
-std::optional<FlowEdge> Placer::splittable(unsigned From, unsigned To) const {
-  MachineBasicBlock *Target = Flow.Pieces[To].Block;
-  const MachineBasicBlock &Source = *Flow.Pieces[From].Block;
-  if ((To && Flow.Pieces[To - 1].Block == Target) || !Places.mayStandBefore(To))
+std::optional<FlowEdge> Placer::splittable(unsigned SourcePiece,
+                                           unsigned TargetPiece) const {
+  MachineBasicBlock *Target = Flow.Pieces[TargetPiece].Block;
+  const MachineBasicBlock &Source = *Flow.Pieces[SourcePiece].Block;
+  if ((TargetPiece && Flow.Pieces[TargetPiece - 1].Block == Target) ||
+      !Places.mayStandBefore(TargetPiece))
     return std::nullopt;
-  FlowEdge Edge = {From, To, nullptr};
-  unsigned NumWays = Flow.isLastInBlock(From) &&
+  FlowEdge Edge = {SourcePiece, TargetPiece, nullptr};
+  unsigned NumWays = Flow.isLastInBlock(SourcePiece) &&
                      Source.getNextNode() == Target && fallsThrough(Source);
   for (MachineInstr &I :
-       make_range(Flow.Pieces[From].Begin, Flow.endOf(From))) {
+       make_range(Flow.Pieces[SourcePiece].Begin, Flow.endOf(SourcePiece))) {
     if (!I.isBranch())
       continue;
     if (!isDirectBranch(I))
@@ -119,8 +122,8 @@ Placer::place(const MachineBlockFrequencyInfo *Frequencies) const {
   const Node Outside = Graph.addNode();
   DenseMap<CounterPlacement::Edge, unsigned> PieceOf;
   DenseMap<CounterPlacement::Edge, FlowEdge> EdgeOf;
-  auto AddSure = [&](Node From, Node To) {
-    Graph.addEdge(From, To, /*Weight=*/0, /*Countable=*/false);
+  auto AddSure = [&](Node Source, Node Target) {
+    Graph.addEdge(Source, Target, /*Weight=*/0, /*Countable=*/false);
   };
   for (auto [Number, Piece] : enumerate(Flow.Pieces)) {
     if (Piece.IsPadding)
@@ -137,19 +140,19 @@ Placer::place(const MachineBlockFrequencyInfo *Frequencies) const {
       AddSure(Ends[Number], Outside);
     const bool IsOnlyOut =
         Piece.Successors.size() == 1 && !(Piece.Flags & GMON_FLOW_LEFT);
-    for (unsigned To : Piece.Successors) {
-      const bool IsOnlyIn =
-          NumIn[To] == 1 && !(Flow.Pieces[To].Flags & GMON_FLOW_ENTERED);
+    for (unsigned Successor : Piece.Successors) {
+      const bool IsOnlyIn = NumIn[Successor] == 1 &&
+                            !(Flow.Pieces[Successor].Flags & GMON_FLOW_ENTERED);
       std::optional<FlowEdge> Edge;
       if (!IsOnlyOut && !IsOnlyIn)
-        Edge = splittable(Number, To);
+        Edge = splittable(Number, Successor);
       if (!Edge) {
-        AddSure(Ends[Number], Starts[To]);
+        AddSure(Ends[Number], Starts[Successor]);
         continue;
       }
       uint64_t Weight = 0;
       if (Frequencies) {
-        const MachineBasicBlock &Target = *Flow.Pieces[To].Block;
+        const MachineBasicBlock &Target = *Flow.Pieces[Successor].Block;
         Weight = Frequencies->getMBPI()
                      ->getEdgeProbability(&Block, &Target)
                      .scale(Frequency);
@@ -157,17 +160,17 @@ Placer::place(const MachineBlockFrequencyInfo *Frequencies) const {
         if (Edge->Branch && !isReachedByBranches(Target))
           Weight *= 2;
       }
-      EdgeOf[Graph.addEdge(Ends[Number], Starts[To], Weight,
+      EdgeOf[Graph.addEdge(Ends[Number], Starts[Successor], Weight,
                            /*Countable=*/true)] = *Edge;
     }
   }
   Graph.placeBesideKnown();
   FlowPlacement Result;
-  for (CounterPlacement::Edge Each : Graph.counted()) {
-    if (auto Found = PieceOf.find(Each); Found != PieceOf.end())
+  for (CounterPlacement::Edge E : Graph.counted()) {
+    if (auto Found = PieceOf.find(E); Found != PieceOf.end())
       Result.Pieces.push_back(Found->second);
     else
-      Result.Edges.push_back(EdgeOf.lookup(Each));
+      Result.Edges.push_back(EdgeOf.lookup(E));
   }
   llvm::sort(Result.Pieces);
   return Result;
@@ -177,12 +180,12 @@ FlowPlacement placeFlowCounters(
     const MachineFlow &Flow, const BitVector &Known,
     const CounterPlaces &Places,
     function_ref<const MachineBlockFrequencyInfo &()> Frequencies) {
-  Placer Each(Flow, Known, Places);
+  Placer P(Flow, Known, Places);
   // Frequencies do not change how many counters are needed.
-  FlowPlacement Any = Each.place(nullptr);
+  FlowPlacement Any = P.place(nullptr);
   if (Any.Pieces.empty() && Any.Edges.empty())
     return Any;
-  return Each.place(&Frequencies());
+  return P.place(&Frequencies());
 }
 
 } // namespace gmon

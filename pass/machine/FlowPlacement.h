@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_FLOWPLACEMENT_H
-#define GMON_PASS_FLOWPLACEMENT_H
+#ifndef GMON_PASS_MACHINE_FLOWPLACEMENT_H
+#define GMON_PASS_MACHINE_FLOWPLACEMENT_H
 
 #include "machine/MachineFlow.h"
 
@@ -33,7 +33,7 @@ class CounterPlaces;
 
 /// How control comes from a piece to the first piece of a block.
 struct FlowEdge {
-  unsigned From = 0, To = 0; ///< numbers of pieces
+  unsigned Source = 0, Target = 0; ///< numbers of pieces
   /// The branch to it; null if control passes by the end of the block.
   llvm::MachineInstr *Branch = nullptr;
 };
@@ -59,4 +59,4 @@ FlowPlacement placeFlowCounters(
 
 } // namespace gmon
 
-#endif // GMON_PASS_FLOWPLACEMENT_H
+#endif // GMON_PASS_MACHINE_FLOWPLACEMENT_H

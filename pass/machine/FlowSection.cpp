@@ -252,8 +252,8 @@ void EntryText::writePiece(const CodePiece &Piece, StringRef Previous,
   if (Piece.Counter)
     writeOffset(nameInAssembly(*Piece.Counter));
   OS << ',' << Piece.Successors.size();
-  for (unsigned To : Piece.Successors)
-    OS << ',' << To + (Before ? 1 : 0);
+  for (unsigned Successor : Piece.Successors)
+    OS << ',' << Successor + (Before ? 1 : 0);
 }
 
 void EntryText::writeOwn() {

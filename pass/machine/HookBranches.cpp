@@ -32,8 +32,8 @@ static SmallVector<const MachineBasicBlock *, 4>
 findRegion(const MachineBasicBlock &Head, const MachineBasicBlock &End) {
   constexpr unsigned MostBlocks = 6;
   SmallVector<const MachineBasicBlock *, 4> Region;
-  auto Add = [&](const MachineBasicBlock &From) {
-    for (const MachineBasicBlock *Next : From.successors())
+  auto Add = [&](const MachineBasicBlock &Block) {
+    for (const MachineBasicBlock *Next : Block.successors())
       if (Next != &End && !is_contained(Region, Next))
         Region.push_back(Next);
   };
@@ -53,7 +53,7 @@ findRegion(const MachineBasicBlock &Head, const MachineBasicBlock &End) {
 }
 
 /// Finds the copies in \p Block that save and restore a register.
-static void findSaved(const MachineBasicBlock &Block, HookBranch &To) {
+static void findSaved(const MachineBasicBlock &Block, HookBranch &Branch) {
   const TargetSubtargetInfo &Target = Block.getParent()->getSubtarget();
   const TargetRegisterInfo &Registers = *Target.getRegisterInfo();
   static const unsigned Copies[] = {
@@ -72,7 +72,7 @@ static void findSaved(const MachineBasicBlock &Block, HookBranch &To) {
         continue;
       if (I.getOpcode() == Restore.getOpcode() &&
           I.getOperand(0).getReg() == Copy && I.getOperand(1).getReg() == Saved)
-        To.Saved.push_back({&I, &Restore, Saved});
+        Branch.Saved.push_back({&I, &Restore, Saved});
       break;
     }
   }
@@ -109,8 +109,8 @@ SmallVector<HookBranch, 1> findHookBranches(const MachineFunction &F) {
       if (I.isCall() && !I.isReturn() && callsRuntime(I))
         if (std::optional<HookBranch> Found = findBranch(I);
             Found && Seen.insert(Found->Head).second &&
-            all_of(Found->Region, [&](const MachineBasicBlock *Each) {
-              return Seen.insert(Each).second;
+            all_of(Found->Region, [&](const MachineBasicBlock *Block) {
+              return Seen.insert(Block).second;
             }))
           Result.push_back(std::move(*Found));
   return Result;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_HOOKBRANCHES_H
-#define GMON_PASS_HOOKBRANCHES_H
+#ifndef GMON_PASS_MACHINE_HOOKBRANCHES_H
+#define GMON_PASS_MACHINE_HOOKBRANCHES_H
 
 #include "machine/Needs.h"
 
@@ -24,4 +24,4 @@ findHookBranches(const llvm::MachineFunction &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_HOOKBRANCHES_H
+#endif // GMON_PASS_MACHINE_HOOKBRANCHES_H

@@ -29,10 +29,10 @@ using namespace llvm;
 namespace gmon {
 
 static bool isUsedByTableOnly(const Constant &Address) {
-  return all_of(Address.users(), [](const User *Each) {
-    if (const auto *Table = dyn_cast<GlobalVariable>(Each))
+  return all_of(Address.users(), [](const User *U) {
+    if (const auto *Table = dyn_cast<GlobalVariable>(U))
       return Table->getSection() == GMON_BLOCK_TABLE_SECTION;
-    return isa<Constant>(Each) && isUsedByTableOnly(*cast<Constant>(Each));
+    return isa<Constant>(U) && isUsedByTableOnly(*cast<Constant>(U));
   });
 }
 
@@ -64,8 +64,8 @@ static bool isTarget(const MachineBasicBlock &Block) {
     return true;
   const MachineJumpTableInfo *Tables = Block.getParent()->getJumpTableInfo();
   return Tables && any_of(Tables->getJumpTables(),
-                          [&](const MachineJumpTableEntry &Each) {
-                            return is_contained(Each.MBBs, &Block);
+                          [&](const MachineJumpTableEntry &Entry) {
+                            return is_contained(Entry.MBBs, &Block);
                           });
 }
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_LANDINGPADS_H
-#define GMON_PASS_LANDINGPADS_H
+#ifndef GMON_PASS_MACHINE_LANDINGPADS_H
+#define GMON_PASS_MACHINE_LANDINGPADS_H
 
 namespace llvm {
 class MachineFunction;
@@ -27,4 +27,4 @@ void removeLandingPads(llvm::MachineFunction &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_LANDINGPADS_H
+#endif // GMON_PASS_MACHINE_LANDINGPADS_H

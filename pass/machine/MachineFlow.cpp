@@ -266,12 +266,12 @@ void PieceFinder::cutPadding(MachineBasicBlock &Block) {
 /// not \p IsKnown which of several targets follow, flow through the outside.
 void PieceFinder::connectTo(unsigned Number, MachineBasicBlock &Target,
                             bool IsKnown) {
-  unsigned To = FirstOf.lookup(&Target);
+  unsigned Successor = FirstOf.lookup(&Target);
   if (!IsKnown) {
     Pieces[Number].Flags |= GMON_FLOW_LEFT;
-    Pieces[To].Flags |= GMON_FLOW_ENTERED;
-  } else if (!is_contained(Pieces[Number].Successors, To)) {
-    Pieces[Number].Successors.push_back(To);
+    Pieces[Successor].Flags |= GMON_FLOW_ENTERED;
+  } else if (!is_contained(Pieces[Number].Successors, Successor)) {
+    Pieces[Number].Successors.push_back(Successor);
   }
 }
 

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_MACHINEFLOW_H
-#define GMON_PASS_MACHINEFLOW_H
+#ifndef GMON_PASS_MACHINE_MACHINEFLOW_H
+#define GMON_PASS_MACHINE_MACHINEFLOW_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -76,4 +76,4 @@ MachineFlow findFlow(llvm::MachineFunction &F,
 
 } // namespace gmon
 
-#endif // GMON_PASS_MACHINEFLOW_H
+#endif // GMON_PASS_MACHINE_MACHINEFLOW_H

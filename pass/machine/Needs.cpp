@@ -136,12 +136,12 @@ bool Needs::restores(const MachineInstr &I) {
   auto Found = RegionOf.find(I.getParent());
   if (Found == RegionOf.end() || NeededBranches.test(Found->second))
     return false;
-  for (const SavedRegister &Each : Branches[Found->second].Saved) {
-    if (Each.Restore != &I)
+  for (const SavedRegister &Saved : Branches[Found->second].Saved) {
+    if (Saved.Restore != &I)
       continue;
-    if (!Live.available(Each.Register)) {
-      Restored.insert(&Each);
-      Live.removeReg(Each.Register);
+    if (!Live.available(Saved.Register)) {
+      Restored.insert(&Saved);
+      Live.removeReg(Saved.Register);
     }
     return true;
   }
@@ -156,17 +156,18 @@ void Needs::visit(const MachineInstr &I) {
       needRegion(I);
     Live.stepBackward(I);
   }
-  for (const SavedRegister *Each : Restored)
-    if (Each->Save == &I)
-      Live.addReg(Each->Register);
+  for (const SavedRegister *Saved : Restored)
+    if (Saved->Save == &I)
+      Live.addReg(Saved->Register);
 }
 
 bool Needs::isNeeded(const MachineInstr &I) const {
   // The runtime preserves all registers that are in use.
   if (IsProgramOnly && I.isCall() && !I.isReturn() && callsRuntime(I))
     return false;
-  return hasEffect(I) || any_of(I.all_defs(), [&](const MachineOperand &Each) {
-           return Each.getReg() && !Live.available(Each.getReg());
+  return hasEffect(I) ||
+         any_of(I.all_defs(), [&](const MachineOperand &Definition) {
+           return Definition.getReg() && !Live.available(Definition.getReg());
          });
 }
 
@@ -184,8 +185,8 @@ bool Needs::hasEffect(const MachineInstr &I) const {
   if (I.isCall() || I.isTerminator() || I.hasUnmodeledSideEffects() ||
       I.getFlag(MachineInstr::FrameSetup) ||
       I.getFlag(MachineInstr::FrameDestroy) ||
-      any_of(I.all_defs(), [&](const MachineOperand &Each) {
-        return Each.getReg() && Info.isReserved(Each.getReg());
+      any_of(I.all_defs(), [&](const MachineOperand &Definition) {
+        return Definition.getReg() && Info.isReserved(Definition.getReg());
       }))
     return true;
   if (IsProgramOnly && accessesOwnMemory(I))
@@ -200,8 +201,8 @@ void Needs::needRegion(const MachineInstr &I) {
     return;
   NeededBranches.set(Found->second);
   open(*Branches[Found->second].Head);
-  for (const MachineBasicBlock *Each : Branches[Found->second].Region)
-    open(*Each);
+  for (const MachineBasicBlock *Block : Branches[Found->second].Region)
+    open(*Block);
 }
 
 } // namespace gmon

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_NEEDS_H
-#define GMON_PASS_NEEDS_H
+#ifndef GMON_PASS_MACHINE_NEEDS_H
+#define GMON_PASS_MACHINE_NEEDS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
@@ -96,4 +96,4 @@ bool accessesOwnMemory(const llvm::MachineInstr &I);
 
 } // namespace gmon
 
-#endif // GMON_PASS_NEEDS_H
+#endif // GMON_PASS_MACHINE_NEEDS_H

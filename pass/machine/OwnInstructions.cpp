@@ -39,11 +39,11 @@ bool isRecognizedAsOwn(const MachineInstr &I) {
     return callsRuntime(I);
   // What only computes an address, such as lea, has none for a reader.
   return I.mayLoadOrStore() &&
-         any_of(I.operands(), [](const MachineOperand &Each) {
-           if (Each.isMCSymbol())
-             return Each.getMCSymbol()->getName().starts_with(".Lgmon_");
-           return Each.isGlobal() && !Each.getGlobal()->isThreadLocal() &&
-                  Each.getGlobal()->getName().starts_with("__gmon_");
+         any_of(I.operands(), [](const MachineOperand &Operand) {
+           if (Operand.isMCSymbol())
+             return Operand.getMCSymbol()->getName().starts_with(".Lgmon_");
+           return Operand.isGlobal() && !Operand.getGlobal()->isThreadLocal() &&
+                  Operand.getGlobal()->getName().starts_with("__gmon_");
          });
 }
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_OWNINSTRUCTIONS_H
-#define GMON_PASS_OWNINSTRUCTIONS_H
+#ifndef GMON_PASS_MACHINE_OWNINSTRUCTIONS_H
+#define GMON_PASS_MACHINE_OWNINSTRUCTIONS_H
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -36,4 +36,4 @@ bool isRecognizedAsOwn(const llvm::MachineInstr &I);
 
 } // namespace gmon
 
-#endif // GMON_PASS_OWNINSTRUCTIONS_H
+#endif // GMON_PASS_MACHINE_OWNINSTRUCTIONS_H

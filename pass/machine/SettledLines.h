@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SETTLEDLINES_H
-#define GMON_PASS_SETTLEDLINES_H
+#ifndef GMON_PASS_MACHINE_SETTLEDLINES_H
+#define GMON_PASS_MACHINE_SETTLEDLINES_H
 
 namespace llvm {
 class MachineFunction;
@@ -28,4 +28,4 @@ void settleLines(llvm::MachineFunction &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_SETTLEDLINES_H
+#endif // GMON_PASS_MACHINE_SETTLEDLINES_H

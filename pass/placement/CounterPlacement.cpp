@@ -23,10 +23,11 @@ using namespace llvm;
 
 namespace gmon {
 
-CounterPlacement::Edge
-CounterPlacement::addEdge(Node From, Node To, uint64_t Weight, bool Countable) {
-  assert(From < NumNodes && To < NumNodes && From != To);
-  Edges.push_back({From, To, Weight, Countable});
+CounterPlacement::Edge CounterPlacement::addEdge(Node Source, Node Target,
+                                                 uint64_t Weight,
+                                                 bool Countable) {
+  assert(Source < NumNodes && Target < NumNodes && Source != Target);
+  Edges.push_back({Source, Target, Weight, Countable});
   return Edges.size() - 1;
 }
 
@@ -56,9 +57,10 @@ void CounterPlacement::growTree() {
                             seq<Node>(0, NumNodes).end());
   for (Edge E : Order) {
     EdgeInfo &Info = Edges[E];
-    Node From = findRoot(Parents, Info.From), To = findRoot(Parents, Info.To);
-    Info.InTree = From != To;
-    Parents[From] = To;
+    Node Source = findRoot(Parents, Info.Source);
+    Node Target = findRoot(Parents, Info.Target);
+    Info.InTree = Source != Target;
+    Parents[Source] = Target;
   }
 }
 
@@ -89,7 +91,7 @@ CounterPlacement::orderDerivations() const {
     Edge Unknown = *find_if(Incident[N], [&](Edge E) { return !Known[E]; });
     Order.push_back({Unknown, N});
     Known[Unknown] = true;
-    for (Node End : {Edges[Unknown].From, Edges[Unknown].To}) {
+    for (Node End : {Edges[Unknown].Source, Edges[Unknown].Target}) {
       --NumUnknown[End];
       AddLeaf(End);
     }
@@ -100,11 +102,11 @@ CounterPlacement::orderDerivations() const {
 void CounterPlacement::emit(const Derivation &D) {
   // The flow into a node equals the flow out of it: the edge is the sum of the
   // edges on the other side, less those on its own side.
-  bool FlowsOut = Edges[D.Unknown].From == D.At;
+  bool FlowsOut = Edges[D.Unknown].Source == D.At;
   SmallVector<Term, 4> Terms;
   for (Edge E : Incident[D.At])
     if (E != D.Unknown)
-      Terms.push_back({Edges[E].Count, (Edges[E].From == D.At) == FlowsOut});
+      Terms.push_back({Edges[E].Count, (Edges[E].Source == D.At) == FlowsOut});
   if (Terms.size() == 1 && !Terms[0].Subtracted) {
     Edges[D.Unknown].Count = Terms[0].Count;
     return;
@@ -116,8 +118,8 @@ void CounterPlacement::emit(const Derivation &D) {
 void CounterPlacement::place(ArrayRef<Edge> Wanted) {
   Incident.assign(NumNodes, {});
   for (Edge E : seq<Edge>(0, Edges.size())) {
-    Incident[Edges[E].From].push_back(E);
-    Incident[Edges[E].To].push_back(E);
+    Incident[Edges[E].Source].push_back(E);
+    Incident[Edges[E].Target].push_back(E);
   }
   growTree();
   assert(all_of(Edges,

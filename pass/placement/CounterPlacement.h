@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_COUNTERPLACEMENT_H
-#define GMON_PASS_COUNTERPLACEMENT_H
+#ifndef GMON_PASS_PLACEMENT_COUNTERPLACEMENT_H
+#define GMON_PASS_PLACEMENT_COUNTERPLACEMENT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -43,7 +43,7 @@ public:
   /// Adds an edge. Edges that cannot be counted must not form a cycle, taken as
   /// undirected; place() could not derive them. \p Weight is an estimate of how
   /// often the edge is taken, in any unit.
-  Edge addEdge(Node From, Node To, uint64_t Weight, bool Countable);
+  Edge addEdge(Node Source, Node Target, uint64_t Weight, bool Countable);
 
   /// Chooses the edges to count, and derives the counts of the edges \p Wanted
   /// from them. Every connected part of the graph must be closed: the flow into
@@ -73,7 +73,7 @@ private:
   static constexpr unsigned None = ~0u;
 
   struct EdgeInfo {
-    Node From, To;
+    Node Source, Target;
     uint64_t Weight;
     bool Countable;
     bool InTree = false;
@@ -99,4 +99,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_COUNTERPLACEMENT_H
+#endif // GMON_PASS_PLACEMENT_COUNTERPLACEMENT_H

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_FILTER_H
-#define GMON_PASS_FILTER_H
+#ifndef GMON_PASS_SELECTION_FILTER_H
+#define GMON_PASS_SELECTION_FILTER_H
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
@@ -39,7 +39,7 @@ public:
 private:
   /// A symspec with a file, or a line alone.
   struct Place {
-    std::string File, Name; ///< no name: all functions
+    std::string File, Name;       ///< no name: all functions
     std::optional<unsigned> Line; ///< only functions that begin there
   };
 
@@ -51,4 +51,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_FILTER_H
+#endif // GMON_PASS_SELECTION_FILTER_H

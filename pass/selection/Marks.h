@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_MARKS_H
-#define GMON_PASS_MARKS_H
+#ifndef GMON_PASS_SELECTION_MARKS_H
+#define GMON_PASS_SELECTION_MARKS_H
 
 namespace llvm {
 class Function;
@@ -57,4 +57,4 @@ bool hasPassableHook(const llvm::Function &F);
 
 } // namespace gmon
 
-#endif // GMON_PASS_MARKS_H
+#endif // GMON_PASS_SELECTION_MARKS_H

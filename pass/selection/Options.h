@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_OPTIONS_H
-#define GMON_PASS_OPTIONS_H
+#ifndef GMON_PASS_SELECTION_OPTIONS_H
+#define GMON_PASS_SELECTION_OPTIONS_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -69,4 +69,4 @@ struct Options {
 
 } // namespace gmon
 
-#endif // GMON_PASS_OPTIONS_H
+#endif // GMON_PASS_SELECTION_OPTIONS_H

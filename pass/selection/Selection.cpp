@@ -47,11 +47,10 @@ static SmallPtrSet<const Function *, 4> findResolvers(const Module &M) {
 Selection::Selection(const Module &M, const Options &Opts,
                      const Filter &Excluded)
     : Excluded(Excluded), Resolvers(findResolvers(M)),
-      OnlyMarked(
-          (Opts.OnlyMarked &&
-           !is_contained(Opts.Unmarked, M.getModuleIdentifier())) ||
-          // A plan took the place of a mark.
-          any_of(M, isMarked) || any_of(M, hasPlan)) {}
+      OnlyMarked((Opts.OnlyMarked &&
+                  !is_contained(Opts.Unmarked, M.getModuleIdentifier())) ||
+                 // A plan took the place of a mark.
+                 any_of(M, isMarked) || any_of(M, hasPlan)) {}
 
 Exclusion Selection::exclusionOf(const Function &F) const {
   if (OnlyMarked && !isMarked(F))

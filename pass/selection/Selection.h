@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SELECTION_H
-#define GMON_PASS_SELECTION_H
+#ifndef GMON_PASS_SELECTION_SELECTION_H
+#define GMON_PASS_SELECTION_SELECTION_H
 
 #include "selection/Filter.h"
 #include "selection/Options.h"
@@ -74,4 +74,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_SELECTION_H
+#endif // GMON_PASS_SELECTION_SELECTION_H

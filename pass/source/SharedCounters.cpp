@@ -158,8 +158,8 @@ void CounterSharing::countBlocks(FunctionAnalysisManager &FAM,
   }
   FlowGraph Graph(F, FAM, MayLeave, /*SplitCost=*/2);
   // Unreachable blocks count nothing.
-  Blocks.remove_if([&](const std::pair<BasicBlock *, Shares> &Each) {
-    return !Graph.blocks().contains(Each.first);
+  Blocks.remove_if([&](const std::pair<BasicBlock *, Shares> &Entry) {
+    return !Graph.blocks().contains(Entry.first);
   });
   if (Blocks.empty())
     return;
@@ -188,10 +188,10 @@ GlobalVariable *CounterSharing::finish(SourceMap &Map) {
   uint64_t Key = Map.add(F, Entries, NumCounters, Placement);
   auto [Array, Record] = FunctionData(F).createSourceCounters(
       Key, NumCounters + Placement.counted().size());
-  for (const Addition &Each : Additions) {
-    IRBuilder<> Builder(Each.Point->getParent(), Each.Point);
-    Builder.SetCurrentDebugLocation(counterLocation(Each.Point));
-    createPlaceholder(Builder, Array, Each.Counter, Each.Amount);
+  for (const Addition &A : Additions) {
+    IRBuilder<> Builder(A.Point->getParent(), A.Point);
+    Builder.SetCurrentDebugLocation(counterLocation(A.Point));
+    createPlaceholder(Builder, Array, A.Counter, A.Amount);
   }
   for (CallInst *Call : Placeholders)
     Call->eraseFromParent();

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SHAREDCOUNTERS_H
-#define GMON_PASS_SHAREDCOUNTERS_H
+#ifndef GMON_PASS_SOURCE_SHAREDCOUNTERS_H
+#define GMON_PASS_SOURCE_SHAREDCOUNTERS_H
 
 #include "ir/ControlFlow.h"
 
@@ -40,4 +40,4 @@ llvm::GlobalVariable *shareCounters(llvm::Function &F,
 
 } // namespace gmon
 
-#endif // GMON_PASS_SHAREDCOUNTERS_H
+#endif // GMON_PASS_SOURCE_SHAREDCOUNTERS_H

@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SOURCECOUNTERS_H
-#define GMON_PASS_SOURCECOUNTERS_H
+#ifndef GMON_PASS_SOURCE_SOURCECOUNTERS_H
+#define GMON_PASS_SOURCE_SOURCECOUNTERS_H
 
 #include "selection/Selection.h"
 
@@ -44,4 +44,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_SOURCECOUNTERS_H
+#endif // GMON_PASS_SOURCE_SOURCECOUNTERS_H

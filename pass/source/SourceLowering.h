@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_SOURCELOWERING_H
-#define GMON_PASS_SOURCELOWERING_H
+#ifndef GMON_PASS_SOURCE_SOURCELOWERING_H
+#define GMON_PASS_SOURCE_SOURCELOWERING_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -34,4 +34,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_SOURCELOWERING_H
+#endif // GMON_PASS_SOURCE_SOURCELOWERING_H

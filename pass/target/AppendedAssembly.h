@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_APPENDEDASSEMBLY_H
-#define GMON_PASS_APPENDEDASSEMBLY_H
+#ifndef GMON_PASS_TARGET_APPENDEDASSEMBLY_H
+#define GMON_PASS_TARGET_APPENDEDASSEMBLY_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -53,4 +53,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_APPENDEDASSEMBLY_H
+#endif // GMON_PASS_TARGET_APPENDEDASSEMBLY_H

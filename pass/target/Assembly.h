@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_ASSEMBLY_H
-#define GMON_PASS_ASSEMBLY_H
+#ifndef GMON_PASS_TARGET_ASSEMBLY_H
+#define GMON_PASS_TARGET_ASSEMBLY_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -76,4 +76,4 @@ inline constexpr char CallLabelName[] = ".Lgmon_call${:uid}";
 
 } // namespace gmon
 
-#endif // GMON_PASS_ASSEMBLY_H
+#endif // GMON_PASS_TARGET_ASSEMBLY_H

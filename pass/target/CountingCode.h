@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_COUNTINGCODE_H
-#define GMON_PASS_COUNTINGCODE_H
+#ifndef GMON_PASS_TARGET_COUNTINGCODE_H
+#define GMON_PASS_TARGET_COUNTINGCODE_H
 
 namespace llvm {
 class GlobalValue;
@@ -51,4 +51,4 @@ void createReference(llvm::IRBuilderBase &Builder, llvm::GlobalVariable *Data);
 
 } // namespace gmon
 
-#endif // GMON_PASS_COUNTINGCODE_H
+#endif // GMON_PASS_TARGET_COUNTINGCODE_H

@@ -84,8 +84,8 @@ void insertIncrement(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
 
 bool branchesTo(MachineBasicBlock &Block, const MachineBasicBlock &Target) {
   return any_of(Block.terminators(), [&](const MachineInstr &I) {
-    return any_of(I.operands(), [&](const MachineOperand &Each) {
-      return Each.isMBB() && Each.getMBB() == &Target;
+    return any_of(I.operands(), [&](const MachineOperand &Operand) {
+      return Operand.isMBB() && Operand.getMBB() == &Target;
     });
   });
 }

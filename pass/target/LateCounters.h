@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_LATECOUNTERS_H
-#define GMON_PASS_LATECOUNTERS_H
+#ifndef GMON_PASS_TARGET_LATECOUNTERS_H
+#define GMON_PASS_TARGET_LATECOUNTERS_H
 
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include <string>
@@ -61,4 +61,4 @@ llvm::MachineBasicBlock &splitBlock(llvm::MachineBasicBlock &Block,
 
 } // namespace gmon
 
-#endif // GMON_PASS_LATECOUNTERS_H
+#endif // GMON_PASS_TARGET_LATECOUNTERS_H

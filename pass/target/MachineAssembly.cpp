@@ -262,9 +262,9 @@ void MachineAssembly::addSite(const MachineInstr &I, StringRef Data,
                      GMON_RECORD_KIND(Head),
                      expand(I, Base.split('+').first, Label),
                      {}};
-  auto Its = find_if(Sites, [&](const SiteGroup &Each) {
-    return Each.Section == Group.Section && Each.Kind == Group.Kind &&
-           Each.Base == Group.Base;
+  auto Its = find_if(Sites, [&](const SiteGroup &Site) {
+    return Site.Section == Group.Section && Site.Kind == Group.Kind &&
+           Site.Base == Group.Base;
   });
   if (Its == Sites.end())
     Its = Sites.insert(Its, std::move(Group));

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_MACHINEASSEMBLY_H
-#define GMON_PASS_MACHINEASSEMBLY_H
+#ifndef GMON_PASS_TARGET_MACHINEASSEMBLY_H
+#define GMON_PASS_TARGET_MACHINEASSEMBLY_H
 
 #include "llvm/CodeGen/MachineInstr.h"
 
@@ -38,4 +38,4 @@ inline constexpr auto OwnNopFlag = llvm::MachineInstr::NoMerge;
 
 } // namespace gmon
 
-#endif // GMON_PASS_MACHINEASSEMBLY_H
+#endif // GMON_PASS_TARGET_MACHINEASSEMBLY_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_MACHINENAMES_H
-#define GMON_PASS_MACHINENAMES_H
+#ifndef GMON_PASS_TARGET_MACHINENAMES_H
+#define GMON_PASS_TARGET_MACHINENAMES_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/MC/MCRegister.h"
@@ -44,4 +44,4 @@ std::string nameInAssembly(const llvm::MCSymbol &Symbol);
 
 } // namespace gmon
 
-#endif // GMON_PASS_MACHINENAMES_H
+#endif // GMON_PASS_TARGET_MACHINENAMES_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_MODULEKIND_H
-#define GMON_PASS_MODULEKIND_H
+#ifndef GMON_PASS_TARGET_MODULEKIND_H
+#define GMON_PASS_TARGET_MODULEKIND_H
 
 namespace llvm {
 class Module;
@@ -40,4 +40,4 @@ bool usesSegment(const llvm::Module &M);
 
 } // namespace gmon
 
-#endif // GMON_PASS_MODULEKIND_H
+#endif // GMON_PASS_TARGET_MODULEKIND_H

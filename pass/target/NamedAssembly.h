@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_NAMEDASSEMBLY_H
-#define GMON_PASS_NAMEDASSEMBLY_H
+#ifndef GMON_PASS_TARGET_NAMEDASSEMBLY_H
+#define GMON_PASS_TARGET_NAMEDASSEMBLY_H
 
 #include "llvm/IR/Attributes.h"
 #include <cstdint>
@@ -67,4 +67,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_PASS_NAMEDASSEMBLY_H
+#endif // GMON_PASS_TARGET_NAMEDASSEMBLY_H

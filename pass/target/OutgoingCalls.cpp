@@ -111,7 +111,7 @@ private:
   void addAssembly(MachineInstr &Before, StringRef Text);
   MCSymbol *symbol(const char *Kind, unsigned Number) const;
   std::string nameOf(const MCSymbol *Symbol) const;
-  void addCall(const OutgoingCall &Each);
+  void addCall(const OutgoingCall &Outgoing);
   std::string labelOf(StringRef Name);
 
   MachineFunction &F;
@@ -320,13 +320,13 @@ bool OutgoingCounter::count() {
     for (MachineInstr &I : Block)
       if (std::optional<OutgoingCall> Found = examine(I))
         Calls.push_back(std::move(*Found));
-  for (const OutgoingCall &Each : Calls)
-    addCall(Each);
+  for (const OutgoingCall &Call : Calls)
+    addCall(Call);
   return !Entries.empty();
 }
 
-void OutgoingCounter::addCall(const OutgoingCall &Each) {
-  MachineInstr &Call = *makeUnconditional(*Each.Call);
+void OutgoingCounter::addCall(const OutgoingCall &Outgoing) {
+  MachineInstr &Call = *makeUnconditional(*Outgoing.Call);
   const unsigned Number = Entries.size();
   if (!addIncrement(Call, Number))
     return;
@@ -335,7 +335,7 @@ void OutgoingCounter::addCall(const OutgoingCall &Each) {
   addLabel(Call, Label);
   std::string Entry = nameOf(Label) + (Call.isReturn() ? "-." : "-1-.");
   if (!OnlyHooked)
-    Entry += ", " + labelOf(Each.Name) + "-.";
+    Entry += ", " + labelOf(Outgoing.Name) + "-.";
   Entries.push_back(std::move(Entry));
 }
 

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_OUTGOINGCALLS_H
-#define GMON_PASS_OUTGOINGCALLS_H
+#ifndef GMON_PASS_TARGET_OUTGOINGCALLS_H
+#define GMON_PASS_TARGET_OUTGOINGCALLS_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -38,4 +38,4 @@ bool countOutgoingCalls(llvm::MachineFunction &F,
 
 } // namespace gmon
 
-#endif // GMON_PASS_OUTGOINGCALLS_H
+#endif // GMON_PASS_TARGET_OUTGOINGCALLS_H

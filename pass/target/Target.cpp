@@ -61,10 +61,10 @@ const Target &targetOf(const Module &M) {
 
 bool hasFeature(const Function &F, StringRef Feature) {
   bool Result = false;
-  for (StringRef Each :
+  for (StringRef Name :
        split(F.getFnAttribute("target-features").getValueAsString(), ','))
-    if (Each.drop_front(!Each.empty()) == Feature)
-      Result = Each.front() == '+';
+    if (Name.drop_front(!Name.empty()) == Feature)
+      Result = Name.front() == '+';
   return Result;
 }
 

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_TARGET_H
-#define GMON_PASS_TARGET_H
+#ifndef GMON_PASS_TARGET_TARGET_H
+#define GMON_PASS_TARGET_TARGET_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -96,4 +96,4 @@ llvm::Function *declareRuntime(llvm::Module &M, llvm::StringRef Entry,
 
 } // namespace gmon
 
-#endif // GMON_PASS_TARGET_H
+#endif // GMON_PASS_TARGET_TARGET_H

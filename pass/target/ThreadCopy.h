@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_PASS_THREADCOPY_H
-#define GMON_PASS_THREADCOPY_H
+#ifndef GMON_PASS_TARGET_THREADCOPY_H
+#define GMON_PASS_TARGET_THREADCOPY_H
 
 #include <cstdint>
 
@@ -44,4 +44,4 @@ llvm::Value *counterInThread(llvm::IRBuilderBase &Builder,
 
 } // namespace gmon
 
-#endif // GMON_PASS_THREADCOPY_H
+#endif // GMON_PASS_TARGET_THREADCOPY_H

@@ -126,14 +126,14 @@ inline uintptr_t interrupted_sp(const void *context) {
 inline constexpr bool frames_stay_on_stacks = false;
 
 /// See x86_64.h.
-inline void adjust_signal_frame(char *to, size_t, ptrdiff_t distance) {
+inline void adjust_signal_frame(char *frame, size_t, ptrdiff_t distance) {
   // A sequence of records. One may say where the others are that have no room.
   struct record {
     uint32_t magic, size;
     uint64_t pointer;
   };
   constexpr uint32_t magic_of_pointer = 0x45585401; // EXTRA_MAGIC
-  auto &user = *reinterpret_cast<ucontext_t *>(to + sizeof(siginfo_t));
+  auto &user = *reinterpret_cast<ucontext_t *>(frame + sizeof(siginfo_t));
   auto *at = reinterpret_cast<char *>(user.uc_mcontext.__reserved);
   for (;;) {
     auto &found = *reinterpret_cast<record *>(at);

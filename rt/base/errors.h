@@ -1,5 +1,4 @@
-//===-- base/errors.h - Texts of error numbers -------------------*- C++
-//-*-===//
+//===-- errors.h - Texts of error numbers -----------------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

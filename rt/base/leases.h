@@ -76,11 +76,11 @@ public:
     return nullptr;
   }
 
-  /// After a fork: transfers the leases of the parent's thread `from` to `to`.
-  void hand_over(uint32_t from, uint32_t to) {
-    for (Thing *each = first(); each; each = each->next)
-      if (uint32_t(each->owner) == from)
-        each->owner = next_owner(each->owner, to);
+  /// After a fork: transfers the leases of the thread `parent` to `child`.
+  void hand_over(uint32_t parent, uint32_t child) {
+    for (Thing *thing = first(); thing; thing = thing->next)
+      if (uint32_t(thing->owner) == parent)
+        thing->owner = next_owner(thing->owner, child);
   }
 
 private:

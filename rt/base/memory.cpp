@@ -299,9 +299,9 @@ void arena::begin(chunk &header, void *memory, size_t size) {
 }
 
 void arena::zero_pieces() {
-  for (const chunk *each = current; each; each = each->previous)
-    if (each->size)
-      zero(each->memory, each->size);
+  for (const chunk *c = current; c; c = c->previous)
+    if (c->size)
+      zero(c->memory, c->size);
 }
 
 void arena::release() {

@@ -114,7 +114,7 @@ inline uintptr_t interrupted_sp(const void *context) {
 inline constexpr bool frames_stay_on_stacks = true;
 
 /// See x86_64.h.
-inline void adjust_signal_frame(char *to, size_t size, ptrdiff_t distance) {
+inline void adjust_signal_frame(char *frame, size_t size, ptrdiff_t distance) {
   // Behind the registers, the kernel says where the vector registers are.
   struct vector_state {
     uint32_t magic, size;
@@ -123,10 +123,10 @@ inline void adjust_signal_frame(char *to, size_t size, ptrdiff_t distance) {
   };
   constexpr uint32_t magic_of_vectors = 0x53465457; // RISCV_V_MAGIC
   constexpr size_t offset = 520; // of __riscv_extra_ext_header
-  auto &user = *reinterpret_cast<ucontext_t *>(to + sizeof(siginfo_t));
+  auto &user = *reinterpret_cast<ucontext_t *>(frame + sizeof(siginfo_t));
   char *at = reinterpret_cast<char *>(&user.uc_mcontext.__fpregs) + offset;
   // QEMU's frame ends before.
-  if (at + sizeof(vector_state) > to + size)
+  if (at + sizeof(vector_state) > frame + size)
     return;
   auto &found = *reinterpret_cast<vector_state *>(at);
   if (found.magic == magic_of_vectors)

@@ -21,9 +21,9 @@
 
 extern "C" {
 
-void *copy(void *to, const void *from, size_t count) NAMED(memcpy);
-void *move(void *to, const void *from, size_t count) NAMED(memmove);
-void *fill(void *to, int value, size_t count) NAMED(memset);
+void *copy(void *target, const void *source, size_t count) NAMED(memcpy);
+void *move(void *target, const void *source, size_t count) NAMED(memmove);
+void *fill(void *target, int value, size_t count) NAMED(memset);
 int compare(const void *a, const void *b, size_t count) NAMED(memcmp);
 size_t length(const char *text) NAMED(strlen);
 int compare_strings(const char *a, const char *b) NAMED(strcmp);
@@ -34,31 +34,31 @@ const char *find_string(const char *text, const char *wanted) NAMED(strstr);
 size_t length_of(const char *text, const char *set) NAMED(strspn);
 size_t length_without(const char *text, const char *set) NAMED(strcspn);
 
-void *copy(void *to, const void *from, size_t count) {
-  auto *target = static_cast<char *>(to);
-  auto *source = static_cast<const char *>(from);
+void *copy(void *target, const void *source, size_t count) {
+  auto *copied = static_cast<char *>(target);
+  auto *bytes = static_cast<const char *>(source);
   size_t i = 0;
   for (uint64_t word; count - i >= sizeof(word); i += sizeof(word)) {
-    __builtin_memcpy(&word, source + i, sizeof(word));
-    __builtin_memcpy(target + i, &word, sizeof(word));
+    __builtin_memcpy(&word, bytes + i, sizeof(word));
+    __builtin_memcpy(copied + i, &word, sizeof(word));
   }
   for (; i != count; ++i)
-    target[i] = source[i];
-  return to;
+    copied[i] = bytes[i];
+  return target;
 }
 
-void *move(void *to, const void *from, size_t count) {
-  if (to <= from)
-    return copy(to, from, count);
+void *move(void *target, const void *source, size_t count) {
+  if (target <= source)
+    return copy(target, source, count);
   for (size_t i = count; i-- != 0;)
-    static_cast<char *>(to)[i] = static_cast<const char *>(from)[i];
-  return to;
+    static_cast<char *>(target)[i] = static_cast<const char *>(source)[i];
+  return target;
 }
 
-void *fill(void *to, int value, size_t count) {
+void *fill(void *target, int value, size_t count) {
   for (size_t i = 0; i != count; ++i)
-    static_cast<char *>(to)[i] = char(value);
-  return to;
+    static_cast<char *>(target)[i] = char(value);
+  return target;
 }
 
 int compare(const void *a, const void *b, size_t count) {

@@ -34,7 +34,9 @@
 
 namespace gmon::kernel {
 
-inline long address(const void *of) { return reinterpret_cast<long>(of); }
+inline long address(const void *pointer) {
+  return reinterpret_cast<long>(pointer);
+}
 
 /// Converts the result of a system call to the C library's convention: -1 and
 /// errno.
@@ -60,15 +62,15 @@ inline int mkdirat(int at, const char *name, mode_t mode) {
   return int(result(raw_syscall(SYS_mkdirat, at, address(name), long(mode))));
 }
 
-inline int rename(const char *from, const char *to) {
+inline int rename(const char *path, const char *new_path) {
 #ifdef SYS_renameat
   // Filters of containers may not know the newer call.
   constexpr long number = SYS_renameat;
 #else
   constexpr long number = SYS_renameat2;
 #endif
-  return int(result(
-      raw_syscall(number, AT_FDCWD, address(from), AT_FDCWD, address(to), 0)));
+  return int(result(raw_syscall(number, AT_FDCWD, address(path), AT_FDCWD,
+                                address(new_path), 0)));
 }
 
 inline int unlink(const char *name) {
@@ -99,13 +101,14 @@ inline int may_write(const char *name) {
   return int(result(value));
 }
 
-inline ssize_t pread(int fd, void *to, size_t size, off_t offset) {
-  return result(raw_syscall(SYS_pread64, fd, address(to), long(size), offset));
+inline ssize_t pread(int fd, void *buffer, size_t size, off_t offset) {
+  return result(
+      raw_syscall(SYS_pread64, fd, address(buffer), long(size), offset));
 }
 
-inline ssize_t pwrite(int fd, const void *from, size_t size, off_t offset) {
+inline ssize_t pwrite(int fd, const void *buffer, size_t size, off_t offset) {
   return result(
-      raw_syscall(SYS_pwrite64, fd, address(from), long(size), offset));
+      raw_syscall(SYS_pwrite64, fd, address(buffer), long(size), offset));
 }
 
 /// The sigevent of timer_create(2): not every C library's header names the
@@ -130,9 +133,9 @@ inline bool is_at_least(unsigned major, unsigned minor) {
     return false;
   unsigned found[2] = {};
   const char *at = names.release;
-  for (unsigned &each : found) {
+  for (unsigned &id : found) {
     for (; *at >= '0' && *at <= '9'; ++at)
-      each = each * 10 + unsigned(*at - '0');
+      id = id * 10 + unsigned(*at - '0');
     at += *at == '.';
   }
   return found[0] > major || (found[0] == major && found[1] >= minor);

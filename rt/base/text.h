@@ -95,12 +95,12 @@ inline const char *last_part(const char *name) {
 
 /// Makes the name of a file in the folder of `name`: `start` and the last part
 /// of `name`, or of another name.
-inline void name_beside(path &to, const char *name, const char *start,
+inline void name_beside(path &result, const char *name, const char *start,
                         const char *last) {
-  to.clear();
+  result.clear();
   for (const char *end = last_part(name); name != end; ++name)
-    to << *name;
-  to << start << last;
+    result << *name;
+  result << start << last;
 }
 
 } // namespace gmon

@@ -154,10 +154,10 @@ inline frame_place place_signal_frame(uintptr_t top, const char *frame,
   return {((top - size) & ~(alignment - 1)) - below, below + size};
 }
 
-/// Corrects the pointers in the frame `to` of `size` bytes, a copy of the one
-/// that is `distance` bytes below.
-inline void adjust_signal_frame(char *to, size_t, ptrdiff_t distance) {
-  auto &user = *reinterpret_cast<ucontext_t *>(to + sizeof(void *));
+/// Corrects the pointers in `frame` of `size` bytes, a copy of the
+/// one that is `distance` bytes below.
+inline void adjust_signal_frame(char *frame, size_t, ptrdiff_t distance) {
+  auto &user = *reinterpret_cast<ucontext_t *>(frame + sizeof(void *));
   auto *state = reinterpret_cast<char *>(user.uc_mcontext.fpregs) + distance;
   user.uc_mcontext.fpregs =
       reinterpret_cast<decltype(user.uc_mcontext.fpregs)>(state);

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Calls the function of each module's runtime for an operation, and then the
+// host's, which serves all modules.
+//
+//===----------------------------------------------------------------------===//
 
 #include "control/all_modules.h"
 #include "output/set.h"
@@ -17,15 +22,15 @@ void set_stopped(bool stopped) {
   if (stopped == process().stopped)
     return;
   process().stopped = stopped;
-  for_each_member([&](member &each) { each.set_stopped(stopped); });
+  for_each_member([&](member &runtime) { runtime.set_stopped(stopped); });
   process().host->stop_times(stopped);
   update_timer();
 }
 
 int dump_all(const char *path) {
   int error = 0;
-  for_each_member([&](member &each) {
-    if (int other = each.dump(path))
+  for_each_member([&](member &runtime) {
+    if (int other = runtime.dump(path))
       error = other;
   });
   if (int other = process().host->write_stacks(path))
@@ -34,17 +39,17 @@ int dump_all(const char *path) {
 }
 
 int change_label(const char *label) {
-  for_each_member([](member &each) { each.freeze(true); });
+  for_each_member([](member &runtime) { runtime.freeze(true); });
   end_label();
   const int error = dump_all(nullptr);
   reset_all();
-  for_each_member([](member &each) { each.freeze(false); });
+  for_each_member([](member &runtime) { runtime.freeze(false); });
   begin_image(label);
   return error;
 }
 
 void reset_all() {
-  for_each_member([](member &each) { each.reset(); });
+  for_each_member([](member &runtime) { runtime.reset(); });
   process().host->reset_stacks();
 }
 

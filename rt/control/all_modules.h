@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What programs and gmonctl do to the profiles of all modules of the process:
+// stop, dump, label and reset them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_CONTROL_ALL_MODULES_H
 #define GMON_RT_CONTROL_ALL_MODULES_H

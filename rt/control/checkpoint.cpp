@@ -5,14 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The thread wakes up four times a second: it ends the program if the program's
+// own threads have ended.
+//
+//===----------------------------------------------------------------------===//
 
 #include "control/checkpoint.h"
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "base/time.h"
 #include "interpose/threads.h"
+#include "interpose/upcalls.h"
 #include "process/process.h"
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 #include "settings/options.h"
 
 #include <linux/futex.h>
@@ -54,10 +60,10 @@ static bool wait_until(int64_t time) {
 static void write_all() {
   process_lock lock;
   bool any = false;
-  for_each_member([&](member &each) {
-    if (each.ended)
+  for_each_member([&](member &runtime) {
+    if (runtime.ended)
       return;
-    each.dump(nullptr);
+    runtime.dump(nullptr);
     any = true;
   });
   if (any)

@@ -26,10 +26,6 @@ namespace gmon {
 /// host's. Not for signal handlers.
 void start_checkpoints();
 
-/// Ends the thread if it belongs to this module: the module may be unloaded.
-/// The process is not locked.
-void stop_checkpoints();
-
 /// Forgets the thread in the child of a fork, which has none.
 void forget_checkpoints();
 

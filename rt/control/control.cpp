@@ -19,45 +19,33 @@
 
 #include "control/control.h"
 #include "base/memory.h"
-#include "base/thread_lock.h"
-#include "control/all_modules.h"
 #include "control/checkpoint.h"
 #include "control/ending.h"
+#include "control/member.h"
 #include "control/remote.h"
-#include "counting/call_times.h"
 #include "counting/functions.h"
 #include "counting/regions.h"
 #include "gmon/gmon.h"
 #include "interpose/altstack.h"
-#include "interpose/ends.h"
-#include "interpose/exec.h"
 #include "interpose/fatal.h"
+#include "interpose/interposition.h"
 #include "interpose/signals.h"
-#include "interpose/threads.h"
+#include "interpose/upcalls.h"
 #include "libc/loader.h"
-#include "output/file.h"
 #include "output/held_file.h"
-#include "output/module_calls.h"
 #include "output/rank_counts.h"
 #include "output/set.h"
-#include "output/written.h"
 #include "process/module.h"
 #include "process/report.h"
 #include "process/times.h"
-#include "process/told.h"
-#include "sampling/kept_counts.h"
 #include "sampling/samples.h"
 #include "sampling/stacks.h"
-#include "sampling/thread_counts.h"
-#include "sampling/thread_events.h"
 #include "sampling/timer.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
-#include "totals/outgoing_calls.h"
 #include "totals/outside_calls.h"
 #include "totals/totals.h"
-#include "unwind/modules.h"
 
 #include <errno.h>
 
@@ -69,286 +57,9 @@ extern "C" void (*const __fini_array_end[])()
 namespace gmon {
 
 static bool attached, prepared;
-static bool started;
 static bool exiting;               ///< exit() was called
 static bool by_gcrt1;              ///< exit() will call _mcleanup
 static void (*first_destructor)(); ///< calls begin_destructors()
-
-/// What this module's runtime offers.
-extern member own;
-extern const host_services own_services;
-
-static bool is_host() { return process().host == &own_services; }
-
-static bool is_profiled() { return options().fork || !is_forked(); }
-
-/// Whether there is something to write. If only libraries are profiled, they
-/// may be preloaded and never called.
-static bool is_worth_writing() {
-  bool any = false;
-  for_each_member([&](member &each) {
-    any = any || each.is_program() || each.was_called();
-  });
-  return any;
-}
-
-/// Returns false if the final profile was written before, or if there is none.
-static bool write_own(bool for_good) {
-  if (!started || own.ended || !is_profiled() || discards_profiles())
-    return false;
-  wait_for_death();
-  if (!is_worth_writing()) {
-    drop_held_files(profile_file);
-    return true;
-  }
-  process().host->count_pending_samples();
-  process().host->begin_writing();
-  stop_samples();
-  write_profile_file(nullptr, process().stopped, is_forked());
-  own.ended = for_good;
-  if (!for_good && !process().stopped)
-    start_samples();
-  return true;
-}
-
-static bool write_own_without_exit(bool for_good, bool is_unused) {
-  if (own.ended)
-    return false; // another module's _exit() has come first
-  if (!is_unused)
-    return write_own(for_good);
-  drop_held_files(profile_file);
-  own.ended = for_good;
-  return true;
-}
-
-/// While profiling is stopped, the excluded counts are the profile with the
-/// sign changed: see totals::gather().
-static void set_own_stopped(bool stopped) {
-  totals counts;
-  bool gathered = counts.gather_all();
-  stop_thread_counts(stopped);
-  stop_outside_calls(stopped);
-  if (stopped) {
-    stop_samples();
-    if (gathered)
-      include(counts);
-  } else {
-    if (gathered)
-      exclude(counts);
-    if (started && !own.ended && is_profiled())
-      start_samples();
-  }
-}
-
-static void list_own_outgoing_calls(outgoing_visitor *visit, void *to) {
-  if (started && is_profiled())
-    list_outgoing(process().stopped, visit, to);
-}
-
-static void list_own_called(called_visitor *visit, void *to) {
-  if (started && is_profiled())
-    list_called(process().stopped, visit, to);
-}
-
-static void reset_own() {
-  totals counts;
-  if (counts.gather(process().stopped))
-    exclude(counts);
-  clear_samples();
-  clear_thread_counts(process().stopped);
-  clear_outside_calls(process().stopped, nullptr);
-  clear_call_times();
-}
-
-static int dump_own(const char *path) {
-  if (!started)
-    return 0;
-  if (!is_profiled())
-    return path ? ENOTSUP : 0;
-  wait_for_death();
-  process().host->count_pending_samples();
-  return write_profile_file(path, process().stopped, is_forked());
-}
-
-static void add_own_counts(uint64_t &num_samples, uint64_t &num_calls) {
-  num_samples += total_samples();
-  totals counts;
-  counts.gather_profile(process().stopped);
-  for (const arc &each : counts.arcs)
-    num_calls += each.count;
-}
-
-/// Does what all children would do.
-static void prepare_own_fork() {
-  if (options().fork)
-    find_ranges();
-  else
-    prepare_unread_region();
-}
-
-/// Resets the counts in the child of a fork.
-static void begin_own_child() {
-  forget_excluded();
-  forget_outside_calls();
-  begin_regions_of_child(is_profiled());
-  clear_samples();
-  clear_call_times();
-  adopt_region(process().this_process);
-  if (started && is_profiled())
-    hold_files(true, is_host());
-  else
-    close_held_files();
-  if (!is_profiled())
-    stop_samples();
-}
-
-static bool was_own_called() {
-  totals counts;
-  return !counts.gather_profile(process().stopped) || counts.any();
-}
-
-static bool has_own_counts() { return has_samples() || was_own_called(); }
-
-static void begin_own_host_child(uint32_t forker) {
-  {
-    process_lock lock;
-    forget_stacks(forker);
-    forget_module_calls();
-    forget_outgoing_calls();
-    forget_thread_counts();
-    update_modules();
-    reset_times(false);
-    forget_timer(forker);
-    update_timer();
-  }
-  forget_checkpoints();
-  start_checkpoints();
-}
-
-static void pause_own_threads(bool pause) {
-  if (pause)
-    stop_checkpoints();
-  {
-    process_lock lock;
-    process().sealing = pause;
-    update_timer();
-  }
-  if (!pause)
-    start_checkpoints();
-}
-
-constinit member own = {
-    .next = nullptr,
-    .ended = false,
-    .has_end = false,
-    .has_quick_end = false,
-    .count_sample = count_sample,
-    .wants_samples = wants_samples,
-    .write = write_own_without_exit,
-    .dump = dump_own,
-    .set_stopped = set_own_stopped,
-    .reset = reset_own,
-    .freeze = [](bool frozen) { frozen ? freeze(process().stopped) : thaw(); },
-    .add_counts = add_own_counts,
-    .prepare_fork = prepare_own_fork,
-    .begin_child = begin_own_child,
-    .has_counts = has_own_counts,
-    .was_called = was_own_called,
-    .is_program = [] { return !module().is_library; },
-    .for_each_thread = for_each_thread,
-    .holds = in_text,
-    .has_hooks = has_hooks,
-    .for_each_calls = for_each_calls,
-    .for_each_outside_call =
-        [](outside_visitor *visit, void *to) {
-          if (started && is_profiled())
-            for_each_outside_call(process().stopped, visit, to);
-        },
-    .drop_outside_calls =
-        [](bool (*holds)(uintptr_t)) {
-          clear_outside_calls(process().stopped, holds);
-        },
-    .for_each_outgoing_call = list_own_outgoing_calls,
-    .for_each_called = list_own_called,
-    .for_each_call_times = for_each_call_times,
-};
-
-constinit const host_services own_services = {
-    .set_timer = set_timer,
-    .stop_timer_for_exec = stop_timer_for_exec,
-    .hold_events = hold_thread_events,
-    .release_events = release_thread_events,
-    .count_pending_samples = count_pending_samples,
-    .expect_tracer = silence_thread_events,
-    .pause_own_threads = pause_own_threads,
-    .has_interval_timer = has_interval_timer,
-    .begin_child = begin_own_host_child,
-    .handle_fatal_signal = handle_fatal_signal,
-    .enter_handler = __gmon_enter_handler,
-    .begin_current_thread = begin_current_thread,
-    .add_current_thread = add_current_thread,
-    .prepare_thread =
-        [](any_function *run, void *argument) {
-          expect_threads();
-          return prepare_thread(run, argument);
-        },
-    .drop_thread = drop_thread,
-    .begin_thread = begin_thread,
-    .begin_c11_thread = begin_c11_thread,
-    .write_stacks =
-        [](const char *path) {
-          return is_profiled() ? write_stacks_file(path, is_forked()) : 0;
-        },
-    .reset_stacks =
-        [] {
-          clear_stacks();
-          forget_module_calls();
-          forget_outgoing_calls();
-          forget_thread_counts();
-          reset_times(is_label_ending());
-        },
-    .stop_times = stop_times,
-    .begin_writing = begin_writing,
-    .update_modules = update_modules,
-    .look_for_unloads = look_for_unloads,
-    .begin_calls =
-        [](member &entering) {
-          if (options().stacks)
-            begin_module_calls(entering);
-          if (options().threads)
-            drop_thread_counts(entering);
-        },
-    .keep_calls =
-        [](member &leaving) {
-          if (options().stacks) {
-            keep_module_calls(leaving);
-            keep_outgoing_calls(leaving);
-          }
-          if (options().threads)
-            keep_thread_counts(leaving);
-        },
-};
-
-void begin_fork() {
-  process_lock::acquire();
-  for_each_member([](member &each) { each.prepare_fork(); });
-  share_told_errors();
-}
-
-void begin_child() {
-  if (is_sealed())
-    return;
-  uint32_t forker = locking_thread();
-  keep_stack_after_fork(forker);
-  keep_lock_after_fork();
-  forget_threads_of_signals();
-  forget_all_written();
-  begin_image_of_child();
-  forget_ending();
-  for_each_member([](member &each) { each.begin_child(); });
-  process_lock::release();
-  process().host->begin_child(forker);
-}
 
 /// Whether no destructor of the program runs before begin_destructors().
 static bool begins_destructors() {
@@ -558,8 +269,9 @@ static bool leaves_stacks_to_others() {
   if (!process().exiting || !module().is_library)
     return false;
   bool any = false;
-  for_each_member([&](member &each) {
-    any |= &each != &own && __atomic_load_n(&each.has_end, __ATOMIC_ACQUIRE);
+  for_each_member([&](member &runtime) {
+    any |=
+        &runtime != &own && __atomic_load_n(&runtime.has_end, __ATOMIC_ACQUIRE);
   });
   return any;
 }

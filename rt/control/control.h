@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Starts the profile of a module, writes it, and ends it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_CONTROL_CONTROL_H
 #define GMON_RT_CONTROL_CONTROL_H
@@ -34,17 +38,6 @@ public:
 private:
   const bool is_held;
 };
-
-/// Takes the lock of the process before a fork.
-void begin_fork();
-
-/// In the child of a fork whose parent held the lock of the process: restarts
-/// profiling, and releases the lock.
-void begin_child();
-
-/// Looks up the function that the interposed clone() calls. Not for signal
-/// handlers.
-void find_next_clone();
 
 /// Called by the constructor: starts profiling if it was not started.
 /// `destructor` is the one that calls begin_destructors(). Not for signal

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registers the exit handlers with the C library. Each asks which thread ends
+// the program, and waits if that is another one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "control/ending.h"
 #include "base/system.h"
@@ -13,7 +18,7 @@
 #include "frames/processor.h"
 #include "libc/loader.h"
 #include "process/process.h"
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 
@@ -74,8 +79,8 @@ static bool has_given_up() {
 /// Whether a module has yet to write: `has_end` or `has_quick_end`.
 static bool is_any(bool member::*end) {
   bool any = false;
-  for_each_member_unlocked([&](member &each) {
-    any = any || __atomic_load_n(&(each.*end), __ATOMIC_ACQUIRE);
+  for_each_member_unlocked([&](member &runtime) {
+    any = any || __atomic_load_n(&(runtime.*end), __ATOMIC_ACQUIRE);
   });
   return any;
 }

@@ -13,7 +13,7 @@
 #include "control/all_modules.h"
 #include "control/control.h"
 #include "gmon/gmon.h"
-#include "output/profile.h"
+#include "output/snapshot.h"
 #include "process/process.h"
 #include "sampling/samples.h"
 #include "settings/profile_name.h"
@@ -25,16 +25,16 @@ using namespace gmon;
 namespace {
 
 /// Measures the size of a profile, and writes it if the buffer is large enough.
-struct memory_output : output {
-  memory_output(void *buffer, size_t size)
+struct buffer_output : output {
+  buffer_output(void *buffer, size_t size)
       : output{write_to_memory}, buffer(static_cast<char *>(buffer)),
         size(size) {}
 
   static int write_to_memory(output &self, const void *bytes, size_t count) {
-    auto &to = static_cast<memory_output &>(self);
-    if (to.used <= to.size && count <= to.size - to.used)
-      __builtin_memcpy(to.buffer + to.used, bytes, count);
-    to.used += count;
+    auto &file = static_cast<buffer_output &>(self);
+    if (file.used <= file.size && count <= file.size - file.used)
+      __builtin_memcpy(file.buffer + file.used, bytes, count);
+    file.used += count;
     return 0;
   }
 
@@ -83,10 +83,10 @@ size_t gmon_buffer(void *buffer, size_t size) noexcept {
   if (!start())
     return 0;
   process_lock lock;
-  memory_output to(buffer, size);
-  int error = write_profile(to, process().stopped, 0);
+  buffer_output file(buffer, size);
+  int error = write_profile(file, process().stopped, 0);
   errno = error ? error : saved;
-  return error ? 0 : to.used;
+  return error ? 0 : file.used;
 }
 }
 

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Defines the functions of gmon/job.h.
+//
+//===----------------------------------------------------------------------===//
 
 #include "gmon/job.h"
 #include "counting/call_times.h"

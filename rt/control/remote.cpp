@@ -101,9 +101,9 @@ static void obey(remote_message &message) {
   message.status = {};
   message.status.samples_per_second = options().hz;
   message.status.stopped = process().stopped;
-  for_each_member([&](member &each) {
+  for_each_member([&](member &runtime) {
     ++message.status.modules;
-    each.add_counts(message.status.samples, message.status.calls);
+    runtime.add_counts(message.status.samples, message.status.calls);
   });
 }
 

@@ -5,12 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes the profiles and stops what makes system calls: the thread of
+// checkpoints, timers and handlers. From then on the id of the process is 0, so
+// that all other code does nothing.
+//
+//===----------------------------------------------------------------------===//
 
-#include "control/seal.h"
 #include "base/system.h"
-#include "control/checkpoint.h"
 #include "control/remote.h"
 #include "interpose/signals.h"
+#include "interpose/upcalls.h"
 #include "settings/options.h"
 
 namespace gmon {

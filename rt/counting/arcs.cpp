@@ -76,10 +76,11 @@ bool arc_table::grow(arena &memory, arc_segment *full) {
   bigger->older = full;
   bigger->mask = size - 1;
   if (size >= complete_size)
-    for (const arc_segment *each = full; each; each = next_to_search(each))
-      for (uint64_t i = 0; i <= each->mask; ++i)
+    for (const arc_segment *segment = full; segment;
+         segment = next_to_search(segment))
+      for (uint64_t i = 0; i <= segment->mask; ++i)
         if (uint64_t key =
-                __atomic_load_n(&each->arcs()[i].key, __ATOMIC_RELAXED))
+                __atomic_load_n(&segment->arcs()[i].key, __ATOMIC_RELAXED))
           find(bigger, key, size);
   // If another thread added a segment first, that one is used, and this one is
   // lost.

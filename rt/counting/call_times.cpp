@@ -54,10 +54,10 @@ static size_counts *&sizes_of(gmon_call &call) {
 static gmon_call_counts &counts_of(gmon_call &call, uint32_t communicator) {
   if (!communicator)
     return call.others;
-  size_counts *each = __atomic_load_n(&sizes_of(call), __ATOMIC_ACQUIRE);
-  for (; each; each = each->next)
-    if (each->communicator == communicator)
-      return each->counts;
+  size_counts *s = __atomic_load_n(&sizes_of(call), __ATOMIC_ACQUIRE);
+  for (; s; s = s->next)
+    if (s->communicator == communicator)
+      return s->counts;
   if (__atomic_load_n(&num_used, __ATOMIC_RELAXED) >= most_sizes)
     return call.others;
   size_t free = __atomic_fetch_add(&num_used, 1, __ATOMIC_RELAXED);
@@ -69,8 +69,8 @@ static gmon_call_counts &counts_of(gmon_call &call, uint32_t communicator) {
   return made.counts;
 }
 
-static void add(uint64_t &to, uint64_t value) {
-  __atomic_fetch_add(&to, value, __ATOMIC_RELAXED);
+static void add(uint64_t &sum, uint64_t value) {
+  __atomic_fetch_add(&sum, value, __ATOMIC_RELAXED);
 }
 
 void add_call(gmon_call &call, uint32_t communicator, uint64_t nanoseconds,
@@ -89,9 +89,9 @@ template <typename Function> static void for_each_counts(Function take) {
   gmon_call *call = __atomic_load_n(&first_call, __ATOMIC_ACQUIRE);
   for (; call; call = call->next) {
     take(*call, call->others, 0u);
-    size_counts *each = __atomic_load_n(&sizes_of(*call), __ATOMIC_ACQUIRE);
-    for (; each; each = each->next)
-      take(*call, each->counts, each->communicator);
+    size_counts *s = __atomic_load_n(&sizes_of(*call), __ATOMIC_ACQUIRE);
+    for (; s; s = s->next)
+      take(*call, s->counts, s->communicator);
   }
 }
 
@@ -99,13 +99,13 @@ static uint64_t read(const uint64_t &count) {
   return __atomic_load_n(&count, __ATOMIC_RELAXED);
 }
 
-void for_each_call_times(call_times_visitor *visit, void *to) {
+void for_each_call_times(call_times_visitor *visit, void *argument) {
   for_each_counts([&](const gmon_call &call, const gmon_call_counts &counts,
                       uint32_t communicator) {
     call_times times = {call.name, communicator, read(counts.calls),
                         read(counts.nanoseconds), read(counts.bytes)};
     if (times.calls)
-      visit(times, to);
+      visit(times, argument);
   });
 }
 

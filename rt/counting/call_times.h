@@ -28,7 +28,7 @@ struct call_times {
   uint64_t calls, nanoseconds, bytes;
 };
 
-using call_times_visitor = void(const call_times &times, void *to);
+using call_times_visitor = void(const call_times &times, void *argument);
 
 /// Adds a call.
 void add_call(gmon_call &call, uint32_t communicator, uint64_t nanoseconds,
@@ -36,7 +36,7 @@ void add_call(gmon_call &call, uint32_t communicator, uint64_t nanoseconds,
 
 /// Calls `visit` with what was counted; calls of one function with
 /// communicators of one size may be in several parts. Async-signal-safe.
-void for_each_call_times(call_times_visitor *visit, void *to);
+void for_each_call_times(call_times_visitor *visit, void *argument);
 
 /// Resets the counts. Async-signal-safe.
 void clear_call_times();

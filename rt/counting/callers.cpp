@@ -44,28 +44,28 @@ static uintptr_t *slots_in_memory() {
 
 /// Returns the number of an address in the first table, or 0 if that has no
 /// room for it.
-static uint32_t number_in_slots(uintptr_t from) {
+static uint32_t number_in_slots(uintptr_t caller) {
   uintptr_t *table = slots_in_memory();
   if (!table)
     return 0;
-  auto at = uint32_t(from * 0x9e3779b97f4a7c15u >> (64 - log_slots));
+  auto at = uint32_t(caller * 0x9e3779b97f4a7c15u >> (64 - log_slots));
   for (uint32_t probes = 0; probes != most_probes; ++probes) {
     uintptr_t found = __atomic_load_n(&table[at], __ATOMIC_RELAXED);
     if (!found &&
-        __atomic_compare_exchange_n(&table[at], &found, from, false,
+        __atomic_compare_exchange_n(&table[at], &found, caller, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-      found = from;
-    if (found == from)
+      found = caller;
+    if (found == caller)
       return at + 1;
     at = (at + 1) % num_caller_slots;
   }
   return 0;
 }
 
-uint32_t number_of_caller(uintptr_t from) {
-  if (uint32_t known = number_in_slots(from))
+uint32_t number_of_caller(uintptr_t caller) {
+  if (uint32_t known = number_in_slots(caller))
     return known;
-  arc *place = others.arc_of(memory, from);
+  arc *place = others.arc_of(memory, caller);
   if (!place)
     return 0;
   uint64_t number = __atomic_load_n(&place->count, __ATOMIC_ACQUIRE);

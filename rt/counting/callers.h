@@ -20,11 +20,11 @@
 
 namespace gmon {
 
-/// Returns a number of the return address `from`, from 1 on, or 0 if there is
+/// Returns a number of the return address `caller`, from 1 on, or 0 if there is
 /// no memory. An address may have several numbers: two threads may ask for it
 /// at once, or the table may have grown. Takes no lock; async-signal-safe, and
 /// calls no function of the C library.
-uint32_t number_of_caller(uintptr_t from);
+uint32_t number_of_caller(uintptr_t caller);
 
 /// No number is greater. Async-signal-safe.
 uint32_t last_caller();

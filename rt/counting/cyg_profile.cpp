@@ -57,8 +57,8 @@ private:
 
 bool plugin_functions::search(uintptr_t function) {
   bool found = false;
-  for_each_function([&](const gmon_descriptor *each) {
-    found |= offset_target(each->function) == function;
+  for_each_function([&](const gmon_descriptor *descriptor) {
+    found |= offset_target(descriptor->function) == function;
   });
   auto search_in = [&](const gmon_group *group, const auto *calls) {
     for (uint32_t i = 0; i != size_of(group); ++i)
@@ -72,13 +72,14 @@ bool plugin_functions::search(uintptr_t function) {
 static plugin_functions instrumented;
 
 /// Counts a call of the function at `self`, whose hook at `hook` is new to this
-/// thread. `from` is the return address of the function that contains the hook.
-static void count_new(uintptr_t from, uintptr_t self, uintptr_t hook) {
+/// thread. `caller` is the return address of the function that contains the
+/// hook.
+static void count_new(uintptr_t caller, uintptr_t self, uintptr_t hook) {
   uintptr_t function = function_begin(hook - 1);
   // A library may be told another module's address of its own function.
   if (function && !has_offset(self))
     self = function;
-  __gmon_count_arc(function && function != self ? hook : from, self, hook);
+  __gmon_count_arc(function && function != self ? hook : caller, self, hook);
 }
 
 } // namespace gmon
@@ -90,12 +91,12 @@ extern "C" {
 __attribute__((visibility("hidden"))) void
 __cyg_profile_func_enter(void *function, void *call_site) {
   auto self = reinterpret_cast<uintptr_t>(function);
-  uintptr_t from = without_signature(reinterpret_cast<uintptr_t>(call_site));
+  uintptr_t caller = without_signature(reinterpret_cast<uintptr_t>(call_site));
   auto hook = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
-  if (instrumented.has(self) || count_in_known_slot(from, self, hook) ||
+  if (instrumented.has(self) || count_in_known_slot(caller, self, hook) ||
       count_in_known_slot(hook, self, hook))
     return;
-  count_new(from, self, hook);
+  count_new(caller, self, hook);
 }
 
 // It is global: GNU ld keeps the hook global in static programs, and gprof

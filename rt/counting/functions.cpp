@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Searches the section of records, and makes an index of it: which records have
+// their counters in a part of the template.
+//
+//===----------------------------------------------------------------------===//
 
 #include "counting/functions.h"
 #include "base/memory.h"
@@ -117,10 +122,10 @@ const record_range *find_ranges() {
   return made;
 }
 
-void for_each_counting_record(const template_copy &in,
+void for_each_counting_record(const template_copy &copy,
                               void (*visit)(const uint32_t *, void *argument),
                               void *argument) {
-  const record_range *known = in.touched ? find_ranges() : nullptr;
+  const record_range *known = copy.touched ? find_ranges() : nullptr;
   auto [first, last] = find_records();
   const uint32_t *at = first;
   auto visit_until = [&](const uint32_t *end) {
@@ -130,7 +135,7 @@ void for_each_counting_record(const template_copy &in,
   if (!known)
     return visit_until(last);
   for (size_t word = 0; word != num_part_words(); ++word)
-    for (uint64_t bits = in.touched[word]; bits; bits &= bits - 1) {
+    for (uint64_t bits = copy.touched[word]; bits; bits &= bits - 1) {
       const record_range &range =
           known[word * 64 + size_t(__builtin_ctzll(bits))];
       if (at < first + range.first)

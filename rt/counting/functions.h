@@ -138,14 +138,14 @@ struct template_copy {
 };
 
 /// Calls `visit` with the first word of each record that may have counts.
-void for_each_counting_record(const template_copy &in,
+void for_each_counting_record(const template_copy &copy,
                               void (*visit)(const uint32_t *, void *argument),
                               void *argument);
 
 template <typename Function>
-void for_each_counting_record(const template_copy &in, Function visit) {
+void for_each_counting_record(const template_copy &copy, Function visit) {
   for_each_counting_record(
-      in,
+      copy,
       [](const uint32_t *at, void *argument) {
         (*static_cast<Function *>(argument))(at);
       },

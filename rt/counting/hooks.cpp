@@ -100,9 +100,9 @@ static call_table *table_of(gmon_record *record) {
          1;
 }
 
-static gmon_slot *slot_of(call_table *table, uintptr_t from) {
+static gmon_slot *slot_of(call_table *table, uintptr_t caller) {
   uintptr_t mask = uintptr_t(table->num_slots() - 1) * GMON_INDEX_STEP;
-  return &table->slots()[(from & mask) / GMON_INDEX_STEP];
+  return &table->slots()[(caller & mask) / GMON_INDEX_STEP];
 }
 
 /// Returns a block with room for `size` bytes of tables, or null.
@@ -183,15 +183,15 @@ static uint32_t allowed_slots(const region *own, call_table *table) {
   return allowed < most_slots ? allowed : most_slots;
 }
 
-/// Replaces a table by one where `from` does not collide with the caller in
+/// Replaces a table by one where `caller` does not collide with the caller in
 /// `taken`. Returns null if the new table would be too large.
 static call_table *grow_table(region *own, gmon_record *record,
-                              call_table *table, uintptr_t from,
+                              call_table *table, uintptr_t caller,
                               const gmon_slot *taken) {
   // In a larger table, callers that had different slots keep different slots.
-  // So `from` can collide with `taken` only, and the lowest bit in which both
+  // So `caller` can collide with `taken` only, and the lowest bit in which both
   // differ determines the size.
-  uintptr_t difference = (from ^ taken->from) / GMON_INDEX_STEP;
+  uintptr_t difference = (caller ^ taken->from) / GMON_INDEX_STEP;
   if (!difference)
     return nullptr;
   auto log_slots = uint32_t(__builtin_ctzl(difference)) + 1;
@@ -210,7 +210,7 @@ static call_table *grow_table(region *own, gmon_record *record,
 /// Counts a call in the function's table. Returns false if the table has no
 /// room.
 static bool count_in_table(region *own, const gmon_descriptor *function,
-                           uintptr_t from) {
+                           uintptr_t caller) {
   gmon_record *record = record_of(own, function);
   call_table *table = table_of(record);
   if (!table) {
@@ -219,35 +219,35 @@ static bool count_in_table(region *own, const gmon_descriptor *function,
       return false;
     use_table(record, table);
   }
-  gmon_slot *slot = slot_of(table, from);
-  if (slot->from && slot->from != from) {
-    table = grow_table(own, record, table, from, slot);
+  gmon_slot *slot = slot_of(table, caller);
+  if (slot->from && slot->from != caller) {
+    table = grow_table(own, record, table, caller, slot);
     if (!table)
       return false;
-    slot = slot_of(table, from);
+    slot = slot_of(table, caller);
   }
-  slot->from = from;
+  slot->from = caller;
   count_up(&slot->count);
   return true;
 }
 
 /// Counts a call in a table of `own`, or in that of the shared region. Returns
 /// false if there is no memory.
-static bool add_call(region *own, arc_table region::*table, uint32_t from,
+static bool add_call(region *own, arc_table region::*table, uint32_t caller,
                      uint32_t self) {
-  uint64_t key = uint64_t(from) << 32 | self;
+  uint64_t key = uint64_t(caller) << 32 | self;
   return (own->*table).add(own->memory, key, 1, own == &shared_region) ||
          (shared_region.*table).add(shared_region.memory, key, 1, true) ||
          (shared_region.*table).add(reserved_memory, key, 1, true);
 }
 
-void count_in_arcs(region *own, uintptr_t from, uintptr_t self) {
+void count_in_arcs(region *own, uintptr_t caller, uintptr_t self) {
   uint32_t callee = module_offset(self);
-  uint32_t number = has_offset(from) ? 0 : number_of_caller(from);
+  uint32_t number = has_offset(caller) ? 0 : number_of_caller(caller);
   if (number && add_call(own, &region::far_arcs, number, callee))
     return;
   // Without memory for its number, a caller far away is any of those.
-  if (!add_call(own, &region::arcs, return_offset(from), callee))
+  if (!add_call(own, &region::arcs, return_offset(caller), callee))
     __atomic_fetch_add(&num_lost, 1, __ATOMIC_RELAXED);
 }
 
@@ -272,7 +272,7 @@ static void drop_tables(region *own, const gmon_descriptor *function) {
 
 using namespace gmon;
 
-void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
+void __gmon_count_miss(const gmon_descriptor *function, uintptr_t caller) {
   // Adding an arc could map memory. No profile is written any more, so no count
   // is needed.
   if (is_sealed() || !is_countable(function))
@@ -282,20 +282,20 @@ void __gmon_count_miss(const gmon_descriptor *function, uintptr_t from) {
   if (own == &unread_region) {
     gmon_record *record = record_of(own, function);
     use_unread_slots(record);
-    unread_slots()[(from & record->mask) / GMON_INDEX_STEP].from = from;
+    unread_slots()[(caller & record->mask) / GMON_INDEX_STEP].from = caller;
     return;
   }
   bool counted = false;
   if (own != &shared_region && !own->busy) {
     region_busy busy(own);
-    counted = count_in_table(own, function, from);
+    counted = count_in_table(own, function, caller);
     if (busy.was_reset()) {
       drop_tables(own, function);
       counted = false;
     }
   }
   if (!counted)
-    count_in_arcs(own, from, offset_target(function->function));
+    count_in_arcs(own, caller, offset_target(function->function));
 }
 
 void __gmon_count_touch(const gmon_descriptor *function) {

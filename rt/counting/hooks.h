@@ -21,14 +21,14 @@ extern "C" {
 
 /// Carry out __gmon_rt_miss and __gmon_rt_touch of abi.h.
 void __gmon_count_miss(const gmon_descriptor *function,
-                       uintptr_t from) __asm__("__gmon$count_miss");
+                       uintptr_t caller) __asm__("__gmon$count_miss");
 void __gmon_count_touch(const gmon_descriptor *function) __asm__(
     "__gmon$count_touch");
 
-/// Counts a call with the return address `from` of the function that contains
+/// Counts a call with the return address `caller` of the function that contains
 /// the address `self`, for mcount, __fentry__ and __cyg_profile_func_enter.
 /// `hook` is that of mcount_slot. Async-signal-safe.
-void __gmon_count_arc(uintptr_t from, uintptr_t self,
+void __gmon_count_arc(uintptr_t caller, uintptr_t self,
                       uintptr_t hook) __asm__("__gmon$count_arc");
 }
 

@@ -52,7 +52,7 @@ static mcount_table *make_table(region *own, uint64_t num_slots) {
 
 /// Counts a call in the thread's table. Returns false if another pair has its
 /// slot.
-static bool count_in_slot(region *own, uintptr_t from, uintptr_t self,
+static bool count_in_slot(region *own, uintptr_t caller, uintptr_t self,
                           uintptr_t hook) {
   mcount_table *table = own->mcount_tables;
   if (!table && !(table = make_table(own, first_slots)))
@@ -60,13 +60,13 @@ static bool count_in_slot(region *own, uintptr_t from, uintptr_t self,
   forget_region = [] { __gmon_mcount_table = 0; };
   // If the region had an earlier owner, its table exists.
   use_table(table);
-  mcount_slot *slot = slot_of(table, from, self);
+  mcount_slot *slot = slot_of(table, caller, self);
   if (!slot->self) {
-    slot->from = from;
+    slot->caller = caller;
     slot->self = self;
     slot->hook = hook;
   }
-  if (slot->from == from && slot->self == self) {
+  if (slot->caller == caller && slot->self == self) {
     count_up(&slot->count);
     return true;
   }
@@ -81,14 +81,14 @@ static bool count_in_slot(region *own, uintptr_t from, uintptr_t self,
 
 using namespace gmon;
 
-void __gmon_count_arc(uintptr_t from, uintptr_t self, uintptr_t hook) {
+void __gmon_count_arc(uintptr_t caller, uintptr_t self, uintptr_t hook) {
   if (is_sealed())
     return;
   region *own = current_region();
   bool counted = false;
   if (own != &shared_region && !own->busy) {
     region_busy busy(own);
-    counted = count_in_slot(own, from, self, hook);
+    counted = count_in_slot(own, caller, self, hook);
     if (busy.was_reset()) {
       own->mcount_tables = nullptr;
       __gmon_mcount_table = 0;
@@ -96,14 +96,15 @@ void __gmon_count_arc(uintptr_t from, uintptr_t self, uintptr_t hook) {
     }
   }
   if (!counted)
-    count_in_arcs(own, from, self);
+    count_in_arcs(own, caller, self);
 }
 
 #ifndef __x86_64__
 /// mcount, called with the caller's return address as an ordinary argument.
-extern "C" __attribute__((visibility("hidden"))) void _mcount(uintptr_t from) {
+extern "C" __attribute__((visibility("hidden"))) void
+_mcount(uintptr_t caller) {
   auto self = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
-  if (!count_in_known_slot(from, self, 0))
-    __gmon_count_arc(from, self, 0);
+  if (!count_in_known_slot(caller, self, 0))
+    __gmon_count_arc(caller, self, 0);
 }
 #endif

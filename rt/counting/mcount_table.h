@@ -31,20 +31,20 @@ extern constinit struct no_table {
   mcount_slot slot;
 } no_table __asm__("__gmon$no_table") __attribute__((visibility("hidden")));
 
-inline mcount_slot *slot_of(mcount_table *table, uintptr_t from,
+inline mcount_slot *slot_of(mcount_table *table, uintptr_t caller,
                             uintptr_t self) {
-  uint64_t at = (from + self) / 2 * sizeof(mcount_slot) & table->mask;
+  uint64_t at = (caller + self) / 2 * sizeof(mcount_slot) & table->mask;
   return table->slots() + at / sizeof(mcount_slot);
 }
 
 /// Counts a call like __gmon_count_arc, if it has a slot in the table of this
 /// thread. Returns false if it has none. Async-signal-safe.
-inline bool count_in_known_slot(uintptr_t from, uintptr_t self,
+inline bool count_in_known_slot(uintptr_t caller, uintptr_t self,
                                 uintptr_t hook) {
   auto *table = reinterpret_cast<mcount_table *>(
       reinterpret_cast<intptr_t>(&no_table) + __gmon_mcount_table);
-  mcount_slot *slot = slot_of(table, from, self);
-  if (slot->from != from || slot->self != self || slot->hook != hook)
+  mcount_slot *slot = slot_of(table, caller, self);
+  if (slot->caller != caller || slot->self != self || slot->hook != hook)
     return false;
   count_up(&slot->count);
   return true;

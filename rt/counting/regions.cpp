@@ -16,6 +16,7 @@
 #include "counting/callers.h"
 #include "interpose/altstack.h"
 #include "interpose/signals.h"
+#include "interpose/upcalls.h"
 #include "libc/loader.h"
 #include "settings/options.h"
 
@@ -121,13 +122,13 @@ static region *region_at(intptr_t bias) {
   if (header)
     return header;
   // The process is the child of a fork.
-  region *each = first_region();
-  while (each->bias != bias)
-    each = each->next;
-  return header = each;
+  region *r = first_region();
+  while (r->bias != bias)
+    r = r->next;
+  return header = r;
 }
 
-const char *copy_of(const region *of) { return __start_gmon_data + of->bias; }
+const char *copy_of(const region *r) { return __start_gmon_data + r->bias; }
 
 char *in_copy(char *data, uintptr_t place) {
   return data + (place - reinterpret_cast<uintptr_t>(__start_gmon_data));
@@ -293,8 +294,8 @@ region *current_region() {
 bool has_hooks() { return template_size() != 0 || first_region(); }
 
 void for_each_thread(void (*visit)(uint32_t thread)) {
-  for (region *each = first_region(); each; each = each->next)
-    if (auto thread = uint32_t(__atomic_load_n(&each->owner, __ATOMIC_RELAXED)))
+  for (region *r = first_region(); r; r = r->next)
+    if (auto thread = uint32_t(__atomic_load_n(&r->owner, __ATOMIC_RELAXED)))
       visit(thread);
 }
 
@@ -328,13 +329,13 @@ static void zero_template() {
 }
 
 /// Empties the lists of a region whose memory contains zeros, or is not read.
-static void empty_lists(region *each) {
-  each->tables = nullptr;
-  each->mcount_tables = nullptr;
-  each->arcs.forget();
-  each->far_arcs.forget();
-  each->hidden_calls = 0;
-  each->table_bytes = 0;
+static void empty_lists(region *r) {
+  r->tables = nullptr;
+  r->mcount_tables = nullptr;
+  r->arcs.forget();
+  r->far_arcs.forget();
+  r->hidden_calls = 0;
+  r->table_bytes = 0;
 }
 
 void begin_regions_of_child(bool is_profiled) {
@@ -349,14 +350,14 @@ void begin_regions_of_child(bool is_profiled) {
     return;
   }
   region *own = __gmon_rt_bias ? region_at(__gmon_rt_bias) : nullptr;
-  for_each_region([=](region *each) {
+  for_each_region([=](region *r) {
     // Unless the kernel has done it. The program may have called functions
     // since.
-    if (each->begin && (each == own || header_of(each->begin))) {
-      zero(each->begin, each->size);
-      each->memory.zero_pieces();
+    if (r->begin && (r == own || header_of(r->begin))) {
+      zero(r->begin, r->size);
+      r->memory.zero_pieces();
     }
-    empty_lists(each);
+    empty_lists(r);
   });
   shared_region.memory.zero_pieces();
   zero_template();
@@ -372,13 +373,13 @@ void release_regions() {
   unread_region.memory.release();
   unmap(unread_region.begin, unread_region.size);
   unread_region = {};
-  region *each = regions.first();
+  region *r = regions.first();
   regions = {};
-  while (each) {
-    region *next = each->next;
-    each->memory.release();
-    unmap(each->begin, each->size);
-    each = next;
+  while (r) {
+    region *next = r->next;
+    r->memory.release();
+    unmap(r->begin, r->size);
+    r = next;
   }
   shared_region.arcs.forget();
   shared_region.far_arcs.forget();

@@ -73,8 +73,8 @@ struct table_block {
 
 /// A slot of mcount's table: the calls from one address to another.
 struct mcount_slot {
-  uintptr_t from; ///< return address
-  uintptr_t self; ///< an address in the called function
+  uintptr_t caller; ///< return address
+  uintptr_t self;   ///< an address in the called function
   uint64_t count;
   /// Where __cyg_profile_func_enter was called; 0 for mcount.
   uintptr_t hook;
@@ -173,7 +173,7 @@ private:
 };
 
 /// Counts a call in the region's arcs. Async-signal-safe.
-void count_in_arcs(region *own, uintptr_t from, uintptr_t self);
+void count_in_arcs(region *own, uintptr_t caller, uintptr_t self);
 
 /// Copies the name of this thread to its region `own`. Async-signal-safe, and
 /// calls no function of the C library.
@@ -188,8 +188,8 @@ region *current_region();
 region *first_region();
 template <typename Function> void for_each_region(Function visit) {
   visit(&shared_region);
-  for (region *each = first_region(); each; each = each->next)
-    visit(each);
+  for (region *r = first_region(); r; r = r->next)
+    visit(r);
 }
 
 /// Returns the descriptor of the table's function. Async-signal-safe.
@@ -201,8 +201,8 @@ inline const gmon_descriptor *function_of(const call_table *table) {
 /// Calls `visit` with each function's table, including tables that were
 /// replaced. Async-signal-safe.
 template <typename Function>
-void for_each_table(const region *of, Function visit) {
-  const auto *block = __atomic_load_n(&of->tables, __ATOMIC_ACQUIRE);
+void for_each_table(const region *r, Function visit) {
+  const auto *block = __atomic_load_n(&r->tables, __ATOMIC_ACQUIRE);
   while (block) {
     uint32_t used = __atomic_load_n(&block->used, __ATOMIC_ACQUIRE);
     for (uint32_t at = 0; at < used;) {
@@ -215,7 +215,7 @@ void for_each_table(const region *of, Function visit) {
 }
 /// Returns the region's copy of the section; for the shared region, the
 /// template.
-const char *copy_of(const region *of);
+const char *copy_of(const region *r);
 
 /// Returns the address in the copy `data` that corresponds to `place` in the
 /// template.
@@ -234,9 +234,6 @@ void for_each_thread(void (*visit)(uint32_t thread));
 /// Finds out whether the segment register can be used. Called once, at the
 /// start.
 void prepare_regions();
-
-/// Whether this module's code counts by the segment register.
-bool counts_by_segment();
 
 /// After a fork: records the new ids of the process and of its only thread.
 void adopt_region(int32_t process);

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Computes the CRC-32 by tables of four bits, and continues it over bytes whose
+// checksum is known by multiplying polynomials.
+//
+//===----------------------------------------------------------------------===//
 
 #include "encoding/checksum.h"
 
@@ -14,8 +19,8 @@ namespace gmon {
 static constexpr uint32_t polynomial = 0xedb88320;
 
 /// Returns the product of a polynomial and x.
-static constexpr uint32_t times_x(uint32_t of) {
-  return of >> 1 ^ (of & 1) * polynomial;
+static constexpr uint32_t times_x(uint32_t factor) {
+  return factor >> 1 ^ (factor & 1) * polynomial;
 }
 
 namespace {

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The checksum of files that are written in place, and of the sidecar file.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_CHECKSUM_H
 #define GMON_RT_ENCODING_CHECKSUM_H

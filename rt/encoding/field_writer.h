@@ -26,11 +26,11 @@ namespace gmon {
 class field_writer {
 public:
   /// `has_checksum`: checksum() will be called.
-  explicit field_writer(output &to, bool has_checksum = false)
-      : to(to), has_checksum(has_checksum) {}
+  explicit field_writer(output &file, bool has_checksum = false)
+      : file(file), has_checksum(has_checksum) {}
 
-  void bytes(const void *from, size_t count) {
-    auto *at = static_cast<const char *>(from);
+  void bytes(const void *data, size_t count) {
+    auto *at = static_cast<const char *>(data);
     while (count) {
       if (used == sizeof(buffer))
         flush();
@@ -70,11 +70,11 @@ private:
   void flush() {
     add_to_sum();
     if (!error && used)
-      error = to.write(to, buffer, used);
+      error = file.write(file, buffer, used);
     summed = used = 0;
   }
 
-  output &to;
+  output &file;
   bool has_checksum;
   uint32_t checksum_state = ~uint32_t(0);
   int error = 0;

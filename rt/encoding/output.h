@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where writers put the bytes of a file. They know nothing of files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_OUTPUT_H
 #define GMON_RT_ENCODING_OUTPUT_H
@@ -35,13 +39,13 @@ struct output {
 
 /// Moves bytes into a buffer that has `used` bytes of `size`, until it is full
 /// or none are left.
-inline void fill_up(char *buffer, size_t size, size_t &used, const char *&from,
+inline void fill_up(char *buffer, size_t size, size_t &used, const char *&data,
                     size_t &count) {
   size_t part = size - used;
   part = part < count ? part : count;
-  memcpy(buffer + used, from, part);
+  memcpy(buffer + used, data, part);
   used += part;
-  from += part;
+  data += part;
   count -= part;
 }
 

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What output/snapshot.h collects and encoding/profile_writer.h writes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_PROFILE_SNAPSHOT_H
 #define GMON_RT_ENCODING_PROFILE_SNAPSHOT_H

@@ -17,33 +17,36 @@
 
 namespace gmon {
 
-static void write_header(record_writer &to, const profile_snapshot &from) {
+static void write_header(record_writer &writer,
+                         const profile_snapshot &snapshot) {
   static constexpr char unknown[GMON_BUILD_ID_MARK_SIZE] = {};
-  to.header(from.is_library     ? GMON_LIBRARY_ID_MARK
-            : from.has_build_id ? GMON_BUILD_ID_MARK
-                                : unknown,
-            from.build_id);
+  writer.header(snapshot.is_library     ? GMON_LIBRARY_ID_MARK
+                : snapshot.has_build_id ? GMON_BUILD_ID_MARK
+                                        : unknown,
+                snapshot.build_id);
 }
 
 /// Writes the cell that begins with bin `first`. Earlier records of the cell
 /// contain `written` samples of each bin.
-static void write_cell(record_writer &to, const profile_snapshot &from,
+static void write_cell(record_writer &writer, const profile_snapshot &snapshot,
                        size_t first, uint32_t written) {
-  uintptr_t low = from.text_low + first * from.bin_bytes;
-  to.begin_histogram(low, low + GMON_CELL_BINS * from.bin_bytes, GMON_CELL_BINS,
-                     from.kind);
+  uintptr_t low = snapshot.text_low + first * snapshot.bin_bytes;
+  writer.begin_histogram(low, low + GMON_CELL_BINS * snapshot.bin_bytes,
+                         GMON_CELL_BINS, snapshot.kind);
   for (size_t i = first; i != first + GMON_CELL_BINS; ++i)
-    to.bin(i < from.bins.num_bins ? from.bins.counts[i] : 0, written);
+    writer.bin(i < snapshot.bins.num_bins ? snapshot.bins.counts[i] : 0,
+               written);
 }
 
 /// Writes each cell with samples, in as many records as its greatest count
 /// needs.
-static void write_samples(record_writer &to, const profile_snapshot &from) {
-  const sample_bins &bins = from.bins;
+static void write_samples(record_writer &writer,
+                          const profile_snapshot &snapshot) {
+  const sample_bins &bins = snapshot.bins;
   size_t hit = bins.next(0);
   // Readers take the scale and the unit from the first record.
   if (hit >= bins.num_bins)
-    write_cell(to, from, 0, 0);
+    write_cell(writer, snapshot, 0, 0);
   while (hit < bins.num_bins) {
     size_t first = hit - hit % GMON_CELL_BINS;
     size_t end = first + GMON_CELL_BINS;
@@ -52,52 +55,56 @@ static void write_samples(record_writer &to, const profile_snapshot &from) {
       if (bins.counts[hit] > greatest)
         greatest = bins.counts[hit];
     for (uint64_t written = 0; written < greatest; written += GMON_BIN_MAX)
-      write_cell(to, from, first, uint32_t(written));
+      write_cell(writer, snapshot, first, uint32_t(written));
   }
 }
 
-static void write_arcs(record_writer &to, const profile_snapshot &from) {
+static void write_arcs(record_writer &writer,
+                       const profile_snapshot &snapshot) {
   // GNU gprof takes a file with notes for one with arcs.
-  if (!from.arcs.count() && !from.blocks.count() && !from.counters.count() &&
-      !from.other_samples && !from.unsampled_threads)
+  if (!snapshot.arcs.count() && !snapshot.blocks.count() &&
+      !snapshot.counters.count() && !snapshot.other_samples &&
+      !snapshot.unsampled_threads)
     return;
-  to.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 1);
-  if (from.call_cost) {
-    to.arc(GMON_NOTE_HOOK_COST, UINTPTR_MAX, from.call_cost);
-    to.arc(GMON_NOTE_MEASURED_RUNS, UINTPTR_MAX, 1);
+  writer.arc(GMON_NOTE_RUNS, UINTPTR_MAX, 1);
+  if (snapshot.call_cost) {
+    writer.arc(GMON_NOTE_HOOK_COST, UINTPTR_MAX, snapshot.call_cost);
+    writer.arc(GMON_NOTE_MEASURED_RUNS, UINTPTR_MAX, 1);
   }
-  if (from.late_samples)
-    to.arc(GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, from.late_samples);
-  if (from.other_samples)
-    to.arc(GMON_NOTE_OTHER_SAMPLES, UINTPTR_MAX, from.other_samples);
-  if (from.unsampled_threads)
-    to.arc(GMON_NOTE_UNSAMPLED_THREADS, UINTPTR_MAX, from.unsampled_threads);
-  for (const arc &each : from.arcs)
-    to.calls(from.offset_base + uint32_t(each.key >> 32),
-             from.offset_base + uint32_t(each.key), each.count);
+  if (snapshot.late_samples)
+    writer.arc(GMON_NOTE_LATE_SAMPLES, UINTPTR_MAX, snapshot.late_samples);
+  if (snapshot.other_samples)
+    writer.arc(GMON_NOTE_OTHER_SAMPLES, UINTPTR_MAX, snapshot.other_samples);
+  if (snapshot.unsampled_threads)
+    writer.arc(GMON_NOTE_UNSAMPLED_THREADS, UINTPTR_MAX,
+               snapshot.unsampled_threads);
+  for (const arc &a : snapshot.arcs)
+    writer.calls(snapshot.offset_base + uint32_t(a.key >> 32),
+                 snapshot.offset_base + uint32_t(a.key), a.count);
 }
 
-static void write_blocks(record_writer &to, const profile_snapshot &from) {
-  size_t count = from.blocks.count() + from.counters.count();
+static void write_blocks(record_writer &writer,
+                         const profile_snapshot &snapshot) {
+  size_t count = snapshot.blocks.count() + snapshot.counters.count();
   if (!count)
     return;
-  to.begin_blocks(uint32_t(count));
-  for (const arc &each : from.blocks)
-    to.block(from.offset_base + uint32_t(each.key), each.count);
-  for (const arc &each : from.counters)
-    to.block(each.key, each.count);
+  writer.begin_blocks(uint32_t(count));
+  for (const arc &a : snapshot.blocks)
+    writer.block(snapshot.offset_base + uint32_t(a.key), a.count);
+  for (const arc &a : snapshot.counters)
+    writer.block(a.key, a.count);
 }
 
-int write_snapshot(output &to, const profile_snapshot &from) {
-  record_writer writer(to);
-  write_header(writer, from);
-  if (to.has_checksum)
+int write_snapshot(output &file, const profile_snapshot &snapshot) {
+  record_writer writer(file);
+  write_header(writer, snapshot);
+  if (file.has_checksum)
     writer.arc(GMON_NOTE_CHECKSUM, UINTPTR_MAX, 0);
-  else if (to.replaced_runs)
-    writer.arc(GMON_NOTE_REPLACED_RUNS, UINTPTR_MAX, to.replaced_runs);
-  write_samples(writer, from);
-  write_arcs(writer, from);
-  write_blocks(writer, from);
+  else if (file.replaced_runs)
+    writer.arc(GMON_NOTE_REPLACED_RUNS, UINTPTR_MAX, file.replaced_runs);
+  write_samples(writer, snapshot);
+  write_arcs(writer, snapshot);
+  write_blocks(writer, snapshot);
   return writer.finish();
 }
 

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Makes the bytes of a profile from a snapshot.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_PROFILE_WRITER_H
 #define GMON_RT_ENCODING_PROFILE_WRITER_H
@@ -15,8 +19,8 @@
 namespace gmon {
 
 /// Writes a snapshot in the format of gmon/format.h. Returns 0 or an error
-/// number. Async-signal-safe if to.write is.
-int write_snapshot(output &to, const profile_snapshot &from);
+/// number. Async-signal-safe if file.write is.
+int write_snapshot(output &file, const profile_snapshot &snapshot);
 
 } // namespace gmon
 

@@ -57,18 +57,18 @@ public:
   }
 
   /// Writes a note, or an arc with a count that fits.
-  void arc(uintptr_t from, uintptr_t self, uint32_t count) {
+  void arc(uintptr_t caller, uintptr_t self, uint32_t count) {
     integer(uint8_t(GMON_TAG_ARC));
-    address(from);
+    address(caller);
     address(self);
     integer(count);
   }
 
   /// Writes as many arcs as the count needs.
-  void calls(uintptr_t from, uintptr_t self, uint64_t count) {
+  void calls(uintptr_t caller, uintptr_t self, uint64_t count) {
     while (count) {
       uint64_t part = count < GMON_ARC_COUNT_MAX ? count : GMON_ARC_COUNT_MAX;
-      arc(from, self, uint32_t(part));
+      arc(caller, self, uint32_t(part));
       count -= part;
     }
   }
@@ -79,8 +79,8 @@ public:
     integer(num_pairs);
   }
 
-  void block(uintptr_t of, uintptr_t count) {
-    address(of);
+  void block(uintptr_t start, uintptr_t count) {
+    address(start);
     address(count);
   }
 };

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What output/snapshot.h collects and encoding/stacks_writer.h writes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_ENCODING_STACKS_SNAPSHOT_H
 #define GMON_RT_ENCODING_STACKS_SNAPSHOT_H
@@ -54,13 +58,13 @@ struct stacks_snapshot {
   struct call {
     uint32_t from_module; ///< numbers of modules
     uint32_t self_module;
-    uint64_t from; ///< link-time addresses: inside the call
-    uint64_t self; ///< of the called function
+    uint64_t caller; ///< link-time addresses: inside the call
+    uint64_t self;   ///< of the called function
     uint64_t count;
   };
   struct outgoing {
     uint32_t module;  ///< number of a module
-    uint64_t from;    ///< link-time address inside the call
+    uint64_t caller;  ///< link-time address inside the call
     const char *name; ///< of the called function, of `name_size` characters
     uint32_t name_size;
     uint64_t count;

@@ -42,10 +42,11 @@ static long try_address(trial with, uintptr_t address) {
 static trial find_way() {
   alignas(16) static const uint64_t something[2] = {};
   static constexpr trial ways[] = {trial::signal_mask, trial::limits};
-  for (trial each : ways)
-    if (try_address(each, reinterpret_cast<uintptr_t>(something)) == -EINVAL &&
-        try_address(each, 16) == -EFAULT)
-      return each;
+  for (trial candidate : ways)
+    if (try_address(candidate, reinterpret_cast<uintptr_t>(something)) ==
+            -EINVAL &&
+        try_address(candidate, 16) == -EFAULT)
+      return candidate;
   return trial::none;
 }
 
@@ -72,9 +73,9 @@ bool can_read(uintptr_t address) {
 }
 
 /// Copies bytes of one page.
-static size_t read_page(uintptr_t address, char *to, size_t size) {
+static size_t read_page(uintptr_t address, char *target, size_t size) {
   static bool is_forbidden; // by a container or an emulator
-  iovec local = {to, size};
+  iovec local = {target, size};
   iovec remote = {reinterpret_cast<void *>(address), size};
   long read = __atomic_load_n(&is_forbidden, __ATOMIC_RELAXED)
                   ? -ENOSYS
@@ -89,18 +90,18 @@ static size_t read_page(uintptr_t address, char *to, size_t size) {
   if (!can_read(address))
     return 0;
   for (size_t i = 0; i != size; ++i)
-    to[i] = reinterpret_cast<const volatile char *>(address)[i];
+    target[i] = reinterpret_cast<const volatile char *>(address)[i];
   return size;
 }
 
-size_t read_checked(uintptr_t address, void *to, size_t size) {
+size_t read_checked(uintptr_t address, void *target, size_t size) {
   size_t done = 0;
   while (done != size) {
     size_t left = page_size - (address + done) % page_size;
     if (left > size - done)
       left = size - done;
     size_t read =
-        read_page(address + done, static_cast<char *>(to) + done, left);
+        read_page(address + done, static_cast<char *>(target) + done, left);
     done += read;
     if (read != left)
       break;

@@ -33,7 +33,7 @@ bool may_search();
 bool can_read(uintptr_t address);
 
 /// Copies up to `size` bytes at `address`. Returns how many were read.
-size_t read_checked(uintptr_t address, void *to, size_t size);
+size_t read_checked(uintptr_t address, void *target, size_t size);
 
 } // namespace gmon
 

@@ -78,7 +78,7 @@ private:
   bool step(table_reader &reader, uint8_t operation);
   bool define_frame(table_reader &reader, uint8_t operation);
   bool define_register(table_reader &reader, uint8_t operation);
-  void advance(table_reader &reader, uint64_t units);
+  void advance(uint64_t units);
 
   void set(uint64_t number, rule_kind kind, int64_t value = 0) {
     // Floating-point registers do not matter.
@@ -116,7 +116,7 @@ private:
 } // namespace
 
 /// Passes over instructions. All is done when `pc` is among them.
-void executor::advance(table_reader &reader, uint64_t units) {
+void executor::advance(uint64_t units) {
   location += units * entry.code_unit;
   is_done = location > pc && has_initial;
 }
@@ -207,7 +207,7 @@ bool executor::define_register(table_reader &reader, uint8_t operation) {
 bool executor::step(table_reader &reader, uint8_t operation) {
   switch (operation & 0xc0) {
   case cfa_advance_loc:
-    advance(reader, operation & 0x3f);
+    advance(operation & 0x3f);
     return true;
   case cfa_offset:
     set(operation & 0x3f, rule_kind::at_offset, scaled(reader.unsigned_leb()));
@@ -221,19 +221,19 @@ bool executor::step(table_reader &reader, uint8_t operation) {
     return true;
   case cfa_set_loc:
     location = reader.address(entry.encoding, tables.header);
-    advance(reader, 0);
+    advance(0);
     return true;
   case cfa_advance_loc1:
-    advance(reader, reader.number<uint8_t>());
+    advance(reader.number<uint8_t>());
     return true;
   case cfa_advance_loc2:
-    advance(reader, reader.number<uint16_t>());
+    advance(reader.number<uint16_t>());
     return true;
   case cfa_advance_loc4:
-    advance(reader, reader.number<uint32_t>());
+    advance(reader.number<uint32_t>());
     return true;
   case cfa_mips_advance_loc8:
-    advance(reader, reader.number<uint64_t>());
+    advance(reader.number<uint64_t>());
     return true;
   case cfa_remember_state:
     if (depth == most_remembered)

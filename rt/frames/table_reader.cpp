@@ -25,13 +25,13 @@ bool table_reader::fill(size_t size) {
   return read >= size;
 }
 
-void table_reader::read(void *to, size_t size) {
+void table_reader::read(void *target, size_t size) {
   if (is_failed || at > end || size > end - at) {
     is_failed = true;
     return;
   }
   if (at >= mapped.low && at < mapped.high && size <= mapped.high - at) {
-    __builtin_memcpy(to, reinterpret_cast<const void *>(at), size);
+    __builtin_memcpy(target, reinterpret_cast<const void *>(at), size);
   } else {
     bool is_buffered =
         at >= buffered_low && at < buffered_high && size <= buffered_high - at;
@@ -39,7 +39,7 @@ void table_reader::read(void *to, size_t size) {
       is_failed = true;
       return;
     }
-    __builtin_memcpy(to, buffer + (at - buffered_low), size);
+    __builtin_memcpy(target, buffer + (at - buffered_low), size);
   }
   at += size;
 }

@@ -63,7 +63,7 @@ public:
   uintptr_t address(uint8_t encoding, uintptr_t header);
 
 private:
-  void read(void *to, size_t size);
+  void read(void *target, size_t size);
   bool fill(size_t size);
 
   memory_range mapped;

@@ -199,17 +199,18 @@ namespace {
 /// Reads the sorted table.
 class row_reader {
 public:
-  explicit row_reader(const unwind_tables &of)
-      : of(of), reader(of.mapped, of.entries, of.end),
-        is_plain(of.encoding == plain_encoding && of.mapped.low <= of.entries &&
-                 of.entries <= of.mapped.high &&
-                 of.num_entries <=
-                     (of.mapped.high - of.entries) / of.entry_size) {}
+  explicit row_reader(const unwind_tables &tables)
+      : tables(tables), reader(tables.mapped, tables.entries, tables.end),
+        is_plain(tables.encoding == plain_encoding &&
+                 tables.mapped.low <= tables.entries &&
+                 tables.entries <= tables.mapped.high &&
+                 tables.num_entries <= (tables.mapped.high - tables.entries) /
+                                           tables.entry_size) {}
 
   /// Returns the address at which the function of a row begins.
   uintptr_t begin(uint64_t row) { return address(row, 0); }
   /// Returns the address of its entry.
-  uintptr_t entry(uint64_t row) { return address(row, of.entry_size / 2); }
+  uintptr_t entry(uint64_t row) { return address(row, tables.entry_size / 2); }
 
 private:
   /// The encoding that linkers use.
@@ -217,18 +218,18 @@ private:
       pointer_encoding::relative_to_header | 0x0b;
 
   uintptr_t address(uint64_t row, size_t offset) {
-    const uintptr_t at = of.entries + row * of.entry_size + offset;
+    const uintptr_t at = tables.entries + row * tables.entry_size + offset;
     if (is_plain) {
       int32_t distance;
       __builtin_memcpy(&distance, reinterpret_cast<const void *>(at),
                        sizeof(distance));
-      return distance ? of.header + uintptr_t(intptr_t(distance)) : 0;
+      return distance ? tables.header + uintptr_t(intptr_t(distance)) : 0;
     }
     reader.seek(at);
-    return reader.address(of.encoding, of.header);
+    return reader.address(tables.encoding, tables.header);
   }
 
-  const unwind_tables &of;
+  const unwind_tables &tables;
   table_reader reader;
   const bool is_plain; ///< and all rows are mapped
 };

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Maps and registers alternate stacks, interposes sigaltstack, and starts
+// handlers of the program on the program's stacks.
+//
+//===----------------------------------------------------------------------===//
 
 #include "interpose/altstack.h"
 #include "base/leases.h"
@@ -209,11 +214,11 @@ static long change_for_program(const stack_t *set, stack_t *previous,
   return error;
 }
 
-/// Returns the context in the frame `to`, a copy of the one at `sp`.
-static ucontext_t &moved_context(char *to, const char *sp,
+/// Returns the context in `frame`, a copy of the one at `sp`.
+static ucontext_t &moved_context(char *frame, const char *sp,
                                  const void *context) {
   return *reinterpret_cast<ucontext_t *>(
-      to + (static_cast<const char *>(context) - sp));
+      frame + (static_cast<const char *>(context) - sp));
 }
 
 /// Ends the program as the kernel does where an alternate stack has no room for
@@ -251,14 +256,14 @@ handler_start start_on_stack_of_program(signal_handler *handler,
   bool enters = on_alternate && program.ss_size && !is_on(program, top);
   if (enters)
     top = reinterpret_cast<uintptr_t>(program.ss_sp) + program.ss_size;
-  frame_place to = place_signal_frame(
+  frame_place place = place_signal_frame(
       top, sp, static_cast<const char *>(own.ss_sp) + own.ss_size);
   if (frames_stay_on_stacks && (enters || is_on(program, interrupted)) &&
-      !is_on(program, to.begin))
+      !is_on(program, place.begin))
     return end_without_room(info, context);
-  start.frame = reinterpret_cast<char *>(to.begin);
-  memcpy(start.frame, sp, to.size);
-  adjust_signal_frame(start.frame, to.size, start.frame - sp);
+  start.frame = reinterpret_cast<char *>(place.begin);
+  memcpy(start.frame, sp, place.size);
+  adjust_signal_frame(start.frame, place.size, start.frame - sp);
   program.ss_flags |= kept_by_kernel | (program.ss_size ? 0 : SS_DISABLE);
   moved_context(start.frame, sp, context).uc_stack = program;
   return start;

@@ -17,10 +17,6 @@
 
 namespace gmon {
 
-/// Looks up the functions that the interposed ones call. Not for signal
-/// handlers.
-void find_next_ends();
-
 /// Writes the profiles of a program that ends at once, by _exit() or its system
 /// call. Starts the runtime first if no constructor has. Async-signal-safe.
 void write_at_end();

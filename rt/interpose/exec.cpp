@@ -15,7 +15,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interpose/exec.h"
 #include "base/system.h"
 #include "interpose/interposition.h"
 #include "interpose/signals.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The handler of the signals that end the program. It writes the profiles, and
+// lets the program end by the same signal.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_INTERPOSE_FATAL_H
 #define GMON_RT_INTERPOSE_FATAL_H

@@ -22,4 +22,16 @@
 #define GMON_INSTEAD_OF(name)                                                  \
   __asm__(name) __attribute__((weak, visibility("default"))) GMON_PUBLIC
 
+namespace gmon {
+
+/// Each looks up the functions that some interposed functions call. Not for
+/// signal handlers.
+void find_next_clone();
+void find_next_ends();
+void find_next_exec();
+void find_next_sigaction();
+void find_next_threads();
+
+} // namespace gmon
+
 #endif // GMON_RT_INTERPOSE_INTERPOSITION_H

@@ -91,10 +91,10 @@ struct kernel_action {
 
   kernel_action() = default;
 
-  explicit kernel_action(const struct sigaction &from)
-      : simple(from.sa_handler),
-        flags(unsigned(from.sa_flags) | restorer_flag) {
-    memcpy(&mask, &from.sa_mask, sizeof(mask));
+  explicit kernel_action(const struct sigaction &action)
+      : simple(action.sa_handler),
+        flags(unsigned(action.sa_flags) | restorer_flag) {
+    memcpy(&mask, &action.sa_mask, sizeof(mask));
 #if defined(__x86_64__)
     restorer = __gmon_restore;
 #endif
@@ -238,7 +238,8 @@ static bool has_handler(const struct sigaction &action) {
 bool is_instrumented(signal_handler *handler) {
   bool found = false;
   auto address = reinterpret_cast<uintptr_t>(handler);
-  for_each_member_unlocked([&](member &each) { found |= each.holds(address); });
+  for_each_member_unlocked(
+      [&](member &runtime) { found |= runtime.holds(address); });
   return found;
 }
 
@@ -415,20 +416,21 @@ void stop_ignoring_sampling_signals() {
 static int change_directly(int signal, const struct sigaction *action,
                            struct sigaction *previous) {
   constexpr int first_internal = 32, last_internal = 34;
-  kernel_action to = {}, from = {};
+  kernel_action new_action = {}, old_action = {};
   if (signal >= first_internal && signal <= last_internal) {
     errno = EINVAL;
     return -1;
   }
   if (action)
-    to = kernel_action(*action);
-  long result = change_action(signal, action ? &to : nullptr, &from);
+    new_action = kernel_action(*action);
+  long result =
+      change_action(signal, action ? &new_action : nullptr, &old_action);
   if (result != 0) {
     errno = int(-result);
     return -1;
   }
   if (previous)
-    *previous = from.for_program();
+    *previous = old_action.for_program();
   return 0;
 }
 

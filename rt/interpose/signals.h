@@ -147,9 +147,6 @@ void forget_threads_of_signals();
 int change_action_for_program(int signal, const struct sigaction *action,
                               struct sigaction *previous);
 
-/// Looks up the next definition of sigaction. Not for signal handlers.
-void find_next_sigaction();
-
 /// Whether this module has a sanitizer, whose sigaction the program calls in
 /// place of the runtime's. Known behind find_next_sigaction().
 bool has_sanitizers_sigaction();

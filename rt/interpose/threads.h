@@ -23,10 +23,6 @@ namespace gmon {
 using thread_function = void *(void *);
 using any_function = void(); ///< of another type, which is known elsewhere
 
-/// Looks up the functions that the interposed ones call. Not for signal
-/// handlers.
-void find_next_threads();
-
 /// pthread_create for a thread of the runtime, which is not sampled.
 int create_own_thread(pthread_t *thread, thread_function *run);
 

@@ -149,8 +149,8 @@ static const ElfW(Dyn) *
 }
 
 /// The auxiliary vector as the kernel keeps it.
-static size_t read_auxiliary_vector(ElfW(auxv_t) * to, size_t size) {
-  long read = raw_syscall(SYS_prctl, PR_GET_AUXV, kernel::address(to),
+static size_t read_auxiliary_vector(ElfW(auxv_t) * vector, size_t size) {
+  long read = raw_syscall(SYS_prctl, PR_GET_AUXV, kernel::address(vector),
                           long(size), 0, 0);
   if (read < 0) {
     int file = int(raw_syscall(SYS_openat, AT_FDCWD,
@@ -158,10 +158,10 @@ static size_t read_auxiliary_vector(ElfW(auxv_t) * to, size_t size) {
                                O_RDONLY | O_CLOEXEC));
     if (file < 0)
       return 0;
-    read = raw_syscall(SYS_read, file, kernel::address(to), long(size));
+    read = raw_syscall(SYS_read, file, kernel::address(vector), long(size));
     raw_syscall(SYS_close, file);
   }
-  return read < 0 ? 0 : size_t(read) / sizeof(*to);
+  return read < 0 ? 0 : size_t(read) / sizeof(*vector);
 }
 
 /// Finds the loader's list from a library. Before the loader has set DT_DEBUG,
@@ -212,20 +212,20 @@ static const loader_state &loader() {
     state.has_namespaces |= list->modules.r_version > 1;
     if (!state.first)
       state.first = list->modules.r_map;
-    for (const link_map *each = list->modules.r_map; each; each = each->l_next)
-      if (each->l_ld == _DYNAMIC) {
+    for (const link_map *map = list->modules.r_map; map; map = map->l_next)
+      if (map->l_ld == _DYNAMIC) {
         state.first = list->modules.r_map;
-        state.own = each;
+        state.own = map;
       }
     if (state.own)
       break;
   }
   if (state.own && state.own == state.first) {
     const link_map *module = state.own->l_next;
-    for (auto &each : state.behind_program) {
-      each.module = module;
+    for (auto &entry : state.behind_program) {
+      entry.module = module;
       if (module) {
-        each.symbols = symbol_table(module->l_ld, module->l_addr);
+        entry.symbols = symbol_table(module->l_ld, module->l_addr);
         module = module->l_next;
       }
     }
@@ -235,17 +235,17 @@ static const loader_state &loader() {
 }
 
 static symbol_table symbols_of(const link_map &module) {
-  for (auto &each : state.behind_program)
-    if (each.module == &module)
-      return each.symbols;
+  for (auto &entry : state.behind_program)
+    if (entry.module == &module)
+      return entry.symbols;
   return {module.l_ld, module.l_addr};
 }
 
 [[gnu::noinline]] static void *
-find_between(const link_map *from, const link_map *end, const char *name) {
+find_between(const link_map *map, const link_map *end, const char *name) {
   const uint32_t hash = hash_of(name);
-  for (; from != end; from = from->l_next)
-    if (void *found = symbols_of(*from).find(name, hash))
+  for (; map != end; map = map->l_next)
+    if (void *found = symbols_of(*map).find(name, hash))
       return found;
   return nullptr;
 }

@@ -85,9 +85,9 @@ namespace gmon {
 static unsigned long find_auxiliary_value(unsigned long type) {
   if (!&_dl_auxv)
     return __getauxval ? __getauxval(type) : 0;
-  for (const ElfW(auxv_t) *each = _dl_auxv; each->a_type != AT_NULL; ++each)
-    if (each->a_type == type)
-      return each->a_un.a_val;
+  for (const ElfW(auxv_t) *entry = _dl_auxv; entry->a_type != AT_NULL; ++entry)
+    if (entry->a_type == type)
+      return entry->a_un.a_val;
   return 0;
 }
 

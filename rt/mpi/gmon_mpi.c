@@ -1,5 +1,4 @@
-/*===-- gmon_mpi.c - The ranks of an MPI job -----------------------*- C
--*-===*\
+/*===-- gmon_mpi.c - The ranks of an MPI job ----------------------*- C -*-===*\
 |*
 |* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.

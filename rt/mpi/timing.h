@@ -15,8 +15,8 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#ifndef GMON_MPI_TIMING_H
-#define GMON_MPI_TIMING_H
+#ifndef GMON_RT_MPI_TIMING_H
+#define GMON_RT_MPI_TIMING_H
 
 #include "gmon/job.h"
 
@@ -143,4 +143,4 @@ NOT_INLINED uint64_t __gmon_size_of_blocks(MPI_Comm communicator, int is_sent,
   return types ? sum : __gmon_data_size(count, type);
 }
 
-#endif /* GMON_MPI_TIMING_H */
+#endif /* GMON_RT_MPI_TIMING_H */

@@ -47,16 +47,16 @@ static inline __attribute__((always_inline)) void work() {
 
 static __attribute__((noinline)) void hooked() {
   work();
-  auto from = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
+  auto caller = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
   auto *record = reinterpret_cast<gmon_record *>(in_template + __gmon_rt_bias);
-  uintptr_t index = from & __atomic_load_n(&record->mask, __ATOMIC_RELAXED);
+  uintptr_t index = caller & __atomic_load_n(&record->mask, __ATOMIC_RELAXED);
   auto *slot =
       reinterpret_cast<gmon_slot *>(reinterpret_cast<char *>(record) +
                                     record->table + index * GMON_INDEX_SCALE);
-  if (slot->from == from)
+  if (slot->from == caller)
     ++slot->count;
   else
-    slot->from = from;
+    slot->from = caller;
 }
 
 static __attribute__((noinline)) void bare() { work(); }

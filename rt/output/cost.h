@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Measures the time that counting adds to a call, for the profile's note.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_OUTPUT_COST_H
 #define GMON_RT_OUTPUT_COST_H

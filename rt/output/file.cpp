@@ -23,12 +23,11 @@
 #include "output/digest.h"
 #include "output/held_file.h"
 #include "output/place.h"
-#include "output/profile.h"
 #include "output/set.h"
 #include "output/snapshot.h"
 #include "output/written.h"
 #include "process/report.h"
-#include "process/told.h"
+#include "process/reported_errors.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
@@ -58,8 +57,8 @@ struct file_output : output {
 struct new_output : file_output {
   explicit new_output(int fd) : file_output(write_to_file, fd, false) {}
 
-  static int write_to_file(output &to, const void *bytes, size_t size) {
-    auto &self = static_cast<new_output &>(to);
+  static int write_to_file(output &file, const void *bytes, size_t size) {
+    auto &self = static_cast<new_output &>(file);
     self.digest.add(bytes, size);
     return write_fully(self.fd, bytes, size);
   }
@@ -71,8 +70,8 @@ struct in_place_output : file_output {
   in_place_output(int fd, bool has_checksum)
       : file_output(write_to_file, fd, has_checksum) {}
 
-  static int write_to_file(output &to, const void *bytes, size_t size) {
-    auto &self = static_cast<in_place_output &>(to);
+  static int write_to_file(output &file, const void *bytes, size_t size) {
+    auto &self = static_cast<in_place_output &>(file);
     uint64_t offset = self.digest.size();
     self.digest.add(bytes, size);
     return write_fully_at(self.fd, bytes, size, offset);
@@ -92,7 +91,8 @@ struct in_place_output : file_output {
 /// A kind of file and its contents.
 struct file_contents {
   file_kind kind;
-  int (*write)(output &to, bool stopped, unsigned series); ///< write_profile()
+  int (*write)(output &file, bool stopped,
+               unsigned series); ///< write_profile()
   uint64_t sidecar; ///< key of the sidecar file, for output/written.h
   unsigned series;
 };
@@ -171,7 +171,7 @@ static int write_and_tell(const file_contents &what, bool stopped,
                    : write_and_move(what, stopped, is_dump);
   if (!error && options().verbose)
     report() << "wrote " << final_name->c_str();
-  if (error && !is_dump && is_untold(what.kind, error))
+  if (error && !is_dump && is_new_error(what.kind, error))
     tell_error(error);
   return error;
 }
@@ -184,25 +184,25 @@ static int keep_profile_of(unsigned series, bool stopped) {
   if (!error)
     error = keep_profile(series, profile);
   text<32> number;
-  if (error && is_untold(profile_file, error))
+  if (error && is_new_error(profile_file, error))
     report() << "no profile in the set: " << error_text(error, number);
   return error;
 }
 
 /// Writes this module's profile of a series as write_profile_file() does.
-static int write_profile_of(unsigned series, const char *to, bool stopped,
+static int write_profile_of(unsigned series, const char *dump, bool stopped,
                             bool forked) {
-  if (!to && writes_set())
+  if (!dump && writes_set())
     return keep_profile_of(series, stopped);
-  name_stacks(*final_name, to, forked, series);
+  name_stacks(*final_name, dump, forked, series);
   uint64_t sidecar = key_of(final_name->c_str());
-  if (to)
-    name_dump(*final_name, to, series);
+  if (dump)
+    name_dump(*final_name, dump, series);
   else
     name_profile(*final_name, forked, series);
   write_signals_taken taken(process().mask);
   return write_and_tell({profile_file, write_profile, sidecar, series}, stopped,
-                        to);
+                        dump);
 }
 
 /// Drops the held files of series that cannot be sampled.
@@ -212,13 +212,13 @@ static void drop_unused_files(file_kind kind) {
       drop_held_file(kind, series);
 }
 
-int write_profile_file(const char *to, bool stopped, bool forked) {
-  if (!to && discards_profiles())
+int write_profile_file(const char *dump, bool stopped, bool forked) {
+  if (!dump && discards_profiles())
     return 0;
   int saved = errno;
   int error = 0;
   for_each_series([&](unsigned series) {
-    if (int other = write_profile_of(series, to, stopped, forked))
+    if (int other = write_profile_of(series, dump, stopped, forked))
       error = other;
   });
   drop_unused_files(profile_file);
@@ -240,43 +240,44 @@ int write_profile_file(const char *to, bool stopped, bool forked) {
 /// The key of the sidecar file that is being written.
 static uint64_t current_sidecar;
 
-static int write_stacks(output &to, bool, unsigned series) {
+static int write_stacks(output &file, bool, unsigned series) {
   stacks_snapshot snapshot;
   return take_snapshot(snapshot, current_sidecar, series)
-             ? write_snapshot(to, snapshot)
+             ? write_snapshot(file, snapshot)
              : ENOMEM;
 }
 
 /// Writes the sidecar file of a series as write_stacks_file() does.
-static int write_stacks_of(unsigned series, const char *to, bool forked) {
-  if ((!options().stacks && !options().threads) || (!to && discards_profiles()))
+static int write_stacks_of(unsigned series, const char *dump, bool forked) {
+  if ((!options().stacks && !options().threads) ||
+      (!dump && discards_profiles()))
     return 0;
-  name_stacks(*final_name, to, forked, series);
+  name_stacks(*final_name, dump, forked, series);
   uint64_t sidecar = current_sidecar = key_of(final_name->c_str());
   int error = 0;
   if (for_each_written(sidecar,
                        [](const written_profile &) { return false; })) {
     // A dump that failed leaves the file to the end of the process.
-    if (!to)
+    if (!dump)
       drop_held_file(stacks_file, series);
   } else {
     write_signals_taken taken(process().mask);
-    error =
-        write_and_tell({stacks_file, write_stacks, sidecar, series}, false, to);
+    error = write_and_tell({stacks_file, write_stacks, sidecar, series}, false,
+                           dump);
   }
   // Programs may write dumps under any number of names.
-  if (to)
+  if (dump)
     forget_written(sidecar);
   return error;
 }
 
-int write_stacks_file(const char *to, bool forked) {
-  if (!to && writes_set())
+int write_stacks_file(const char *dump, bool forked) {
+  if (!dump && writes_set())
     return append_segment();
   int saved = errno;
   int error = 0;
   for_each_series([&](unsigned series) {
-    if (int other = write_stacks_of(series, to, forked))
+    if (int other = write_stacks_of(series, dump, forked))
       error = other;
   });
   drop_unused_files(stacks_file);

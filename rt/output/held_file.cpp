@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Opens files under high numbers, where the program's loops that close all
+// descriptors rarely get, and notices if the program has closed them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/held_file.h"
 #include "base/errors.h"
@@ -12,7 +17,7 @@
 #include "base/system.h"
 #include "output/place.h"
 #include "process/report.h"
-#include "process/told.h"
+#include "process/reported_errors.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
@@ -82,7 +87,7 @@ static void close_file(held_file &file) {
 static void hold_file(held_file &file, file_kind kind) {
   int error = open_file(file, O_WRONLY);
   text<32> number;
-  if (error && is_untold(kind, error))
+  if (error && is_new_error(kind, error))
     report() << "cannot open " << file.name.c_str() << ": "
              << error_text(error, number);
 }
@@ -137,8 +142,8 @@ void close_held_files() {
     return;
   int saved = errno;
   for (auto &of_series : *files)
-    for (held_file &each : of_series)
-      close_file(each);
+    for (held_file &held : of_series)
+      close_file(held);
   errno = saved;
 }
 

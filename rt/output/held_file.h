@@ -16,7 +16,7 @@
 #define GMON_RT_OUTPUT_HELD_FILE_H
 
 #include "base/text.h"
-#include "process/told.h"
+#include "process/reported_errors.h"
 
 #include <stdint.h>
 

@@ -63,7 +63,7 @@ private:
   /// Whether a runtime is in the module, and tells when it comes and goes.
   static bool has_runtime(uintptr_t address) {
     bool found = false;
-    for_each_member([&](member &each) { found |= each.holds(address); });
+    for_each_member([&](member &runtime) { found |= runtime.holds(address); });
     return found;
   }
 
@@ -84,48 +84,48 @@ private:
 
 /// Adds the calls of one member to a list.
 struct call_collector {
-  call_list &to;
+  call_list &list;
   bool (*wanted)(uintptr_t caller); ///< or null: all callers
   place_finder callers = {}, callees = {};
 
-  static void visit(uintptr_t from, uintptr_t self, uint64_t count,
+  static void visit(uintptr_t caller, uintptr_t self, uint64_t count,
                     void *collector) {
     auto &own = *static_cast<call_collector *>(collector);
-    if (own.wanted && !own.wanted(from))
+    if (own.wanted && !own.wanted(caller))
       return;
-    module_call added = {own.callers.find_caller(from), own.callees.find(self),
-                         count};
-    if (module_of(added.from) != no_module &&
+    module_call added = {own.callers.find_caller(caller),
+                         own.callees.find(self), count};
+    if (module_of(added.caller) != no_module &&
         module_of(added.self) != no_module)
-      own.to.add(added);
+      own.list.add(added);
   }
 };
 
 } // namespace
 
-static void add_calls(call_list &to, member &of,
+static void add_calls(call_list &list, member &runtime,
                       bool (*wanted)(uintptr_t caller)) {
-  call_collector collector = {to, wanted};
-  of.for_each_outside_call(call_collector::visit, &collector);
+  call_collector collector = {list, wanted};
+  runtime.for_each_outside_call(call_collector::visit, &collector);
 }
 
-static void add_kept(call_list &to) {
+static void add_kept(call_list &list) {
   for (size_t i = 0; i != num_kept; ++i)
-    to.add(kept[i]);
+    list.add(kept[i]);
 }
 
 /// Adds the calls of one pair of places up.
 static void merge(call_list &calls) {
   calls.keep_first(
-      sort_and_sum(calls.begin(), calls.count(), [](const module_call &each) {
-        return static_cast<unsigned __int128>(each.from) << 64 | each.self;
+      sort_and_sum(calls.begin(), calls.count(), [](const module_call &call) {
+        return static_cast<unsigned __int128>(call.caller) << 64 | call.self;
       }));
 }
 
-void list_module_calls(call_list &to) {
-  add_kept(to);
-  for_each_member([&](member &each) { add_calls(to, each, nullptr); });
-  merge(to);
+void list_module_calls(call_list &list) {
+  add_kept(list);
+  for_each_member([&](member &runtime) { add_calls(list, runtime, nullptr); });
+  merge(list);
 }
 
 void keep_module_calls(member &leaving) {
@@ -135,11 +135,11 @@ void keep_module_calls(member &leaving) {
   // At exit the module stays where it is.
   bool is_unloaded = !process().exiting;
   if (is_unloaded)
-    for_each_member([&](member &each) {
-      if (&each == &leaving)
+    for_each_member([&](member &runtime) {
+      if (&runtime == &leaving)
         return;
-      add_calls(calls, each, leaving.holds);
-      each.drop_outside_calls(leaving.holds);
+      add_calls(calls, runtime, leaving.holds);
+      runtime.drop_outside_calls(leaving.holds);
     });
   merge(calls);
   size_t count = calls.count();
@@ -158,9 +158,9 @@ void keep_module_calls(member &leaving) {
 }
 
 void begin_module_calls(member &entering) {
-  for_each_member([&](member &each) {
-    if (&each != &entering)
-      each.drop_outside_calls(entering.holds);
+  for_each_member([&](member &runtime) {
+    if (&runtime != &entering)
+      runtime.drop_outside_calls(entering.holds);
   });
 }
 

@@ -26,15 +26,15 @@ namespace gmon {
 
 /// Calls of a function from one place in another module.
 struct module_call {
-  code_place from; ///< inside the call
-  code_place self; ///< the called function
+  code_place caller; ///< inside the call
+  code_place self;   ///< the called function
   uint64_t count;
 };
 
 /// Lists the calls in the profiles of the process, each pair of places once.
 /// Calls whose caller is in no module, or in one of which the host is not
 /// certain, are omitted; without memory, others are, too.
-void list_module_calls(scratch_list<module_call> &to);
+void list_module_calls(scratch_list<module_call> &list);
 
 /// Parts of the functions begin_calls and keep_calls of host_services.
 void begin_module_calls(member &entering);

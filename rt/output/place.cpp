@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A file replaces only a regular file that the process may write, and never the
+// program. Names of temporary files cannot be guessed.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/place.h"
 #include "base/errors.h"
@@ -12,7 +17,7 @@
 #include "gmon/format.h"
 #include "process/process.h"
 #include "process/report.h"
-#include "process/told.h"
+#include "process/reported_errors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -178,7 +183,7 @@ bool is_of_disk(int error) {
 }
 
 void tell_set_error(const path &name, int error, const path *instead) {
-  if (!is_untold(profile_file, error))
+  if (!is_new_error(profile_file, error))
     return;
   text<32> number;
   report line;

@@ -77,76 +77,77 @@ static bool is_in_mpi(code_place place, uint32_t mpi) {
 
 /// Marks the contexts on whose stacks the MPI library is. Leaves the list empty
 /// if there is no such library. Returns false if there is no memory.
-static bool mark_mpi(scratch_list<bool> &to) {
+static bool mark_mpi(scratch_list<bool> &marks) {
   const context_table &table = contexts();
   const uint32_t mpi = find_mpi();
   if (mpi == no_module || !table.is_ready())
     return true;
-  if (!to.fill(table.end()))
+  if (!marks.fill(table.end()))
     return false;
-  for (uint32_t i = 1; i != to.count(); ++i)
+  for (uint32_t i = 1; i != marks.count(); ++i)
     if (table.is_context(i))
-      to[i] = to[table.caller(i)] || is_in_mpi(table.place(i), mpi);
+      marks[i] = marks[table.caller(i)] || is_in_mpi(table.place(i), mpi);
   return true;
 }
 
 using ranked_list = scratch_list<stacks_snapshot::ranked>;
 
-static bool add_counts(ranked_list &to, code_place function, uint64_t samples,
+static bool add_counts(ranked_list &list, code_place function, uint64_t samples,
                        uint64_t calls) {
-  return to.add({module_of(function), address_of(function), samples, calls});
+  return list.add({module_of(function), address_of(function), samples, calls});
 }
 
-bool list_sampled_functions(const stacks_snapshot &from, ranked_list &to) {
+bool list_sampled_functions(const stacks_snapshot &snapshot,
+                            ranked_list &list) {
   scratch_list<bool> is_mpi;
   if (!mark_mpi(is_mpi))
     return false;
   uint64_t in_program = 0, in_mpi = 0;
-  for (const stacks_snapshot::sample &each : from.samples) {
-    if (each.context < is_mpi.count() && is_mpi[each.context]) {
-      in_mpi += each.count;
+  for (const stacks_snapshot::sample &sample : snapshot.samples) {
+    if (sample.context < is_mpi.count() && is_mpi[sample.context]) {
+      in_mpi += sample.count;
       continue;
     }
-    if (each.kind != GMON_SAMPLE_RUNNING)
+    if (sample.kind != GMON_SAMPLE_RUNNING)
       continue;
-    in_program += each.count;
-    code_place place = each.context ? contexts().place(each.context)
-                                    : make_place(no_module, 0);
-    if (!add_counts(to, function_at(place), each.count, 0))
+    in_program += sample.count;
+    code_place place = sample.context ? contexts().place(sample.context)
+                                      : make_place(no_module, 0);
+    if (!add_counts(list, function_at(place), sample.count, 0))
       return false;
   }
-  return add_counts(to, make_place(no_module, GMON_RANKS_PROGRAM), in_program,
+  return add_counts(list, make_place(no_module, GMON_RANKS_PROGRAM), in_program,
                     0) &&
          (!in_mpi ||
-          add_counts(to, make_place(no_module, GMON_RANKS_MPI), in_mpi, 0));
+          add_counts(list, make_place(no_module, GMON_RANKS_MPI), in_mpi, 0));
 }
 
-bool list_called_functions(ranked_list &to) {
+bool list_called_functions(ranked_list &list) {
   struct called {
     uintptr_t function;
     uint64_t count;
   };
   scratch_list<called> calls;
-  for_each_member([&](member &each) {
-    each.for_each_called(
-        [](uintptr_t function, uint64_t count, void *list) {
-          static_cast<scratch_list<called> *>(list)->add({function, count});
+  for_each_member([&](member &runtime) {
+    runtime.for_each_called(
+        [](uintptr_t function, uint64_t count, void *found) {
+          static_cast<scratch_list<called> *>(found)->add({function, count});
         },
         &calls);
   });
   calls.keep_first(
       sort_and_sum(calls.begin(), calls.count(),
-                   [](const called &each) { return each.function; }));
+                   [](const called &call) { return call.function; }));
   uint64_t all = 0;
-  for (const called &each : calls) {
-    uint32_t module = module_with(each.function);
+  for (const called &call : calls) {
+    uint32_t module = module_with(call.function);
     if (module == no_module)
       continue;
-    all += each.count;
-    if (!add_counts(to, function_at(module, each.function), 0, each.count))
+    all += call.count;
+    if (!add_counts(list, function_at(module, call.function), 0, call.count))
       return false;
   }
-  return add_counts(to, make_place(no_module, GMON_RANKS_PROGRAM), 0, all);
+  return add_counts(list, make_place(no_module, GMON_RANKS_PROGRAM), 0, all);
 }
 
 } // namespace gmon

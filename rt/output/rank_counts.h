@@ -28,9 +28,9 @@ void find_mpi_library();
 /// times, and has the process's number of a module. Calls in libraries that
 /// were unloaded are omitted. Returns false if there is no memory. The process
 /// is locked. Async-signal-safe.
-bool list_sampled_functions(const stacks_snapshot &from,
-                            scratch_list<stacks_snapshot::ranked> &to);
-bool list_called_functions(scratch_list<stacks_snapshot::ranked> &to);
+bool list_sampled_functions(const stacks_snapshot &snapshot,
+                            scratch_list<stacks_snapshot::ranked> &list);
+bool list_called_functions(scratch_list<stacks_snapshot::ranked> &list);
 
 } // namespace gmon
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Makes a segment from the profiles that the modules keep and the stacks, and
+// appends it to the set.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/set.h"
 #include "base/errors.h"
@@ -67,14 +72,14 @@ static set_state *&state() { return process().set.as<set_state *>(); }
 // The image
 //===----------------------------------------------------------------------===//
 
-static void forget_image(set_state &of) {
-  for (kept_profile *each = of.first; each; each = each->next)
-    each->size = 0;
-  memset(of.image, 0, sizeof(of.image));
-  of.number = 0;
-  of.last = {};
-  of.ends_by_label = false;
-  read_clock(CLOCK_REALTIME, of.start);
+static void forget_image(set_state &set) {
+  for (kept_profile *profile = set.first; profile; profile = profile->next)
+    profile->size = 0;
+  memset(set.image, 0, sizeof(set.image));
+  set.number = 0;
+  set.last = {};
+  set.ends_by_label = false;
+  read_clock(CLOCK_REALTIME, set.start);
   forget_all_written();
 }
 
@@ -121,19 +126,19 @@ void begin_image_of_child() {
   state()->has_own_set = false;
 }
 
-static void draw_image(set_state &of) {
-  for (unsigned char each : of.image)
-    if (each)
+static void draw_image(set_state &set) {
+  for (unsigned char byte : set.image)
+    if (byte)
       return;
-  if (raw_syscall(SYS_getrandom, kernel::address(of.image), sizeof(of.image),
-                  GRND_NONBLOCK) == sizeof(of.image))
+  if (raw_syscall(SYS_getrandom, kernel::address(set.image), sizeof(set.image),
+                  GRND_NONBLOCK) == sizeof(set.image))
     return;
   // At the start of a machine there are no random bytes. No other process has
   // had this id at this time.
   uint64_t now;
   read_clock(CLOCK_BOOTTIME, now);
-  memcpy(of.image, &now, sizeof(now));
-  memcpy(of.image + sizeof(now), &process().this_process, sizeof(int32_t));
+  memcpy(set.image, &now, sizeof(now));
+  memcpy(set.image + sizeof(now), &process().this_process, sizeof(int32_t));
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,23 +157,24 @@ static const char module_handle = 0;
 
 /// Adds a profile of this module to the end of the list, without bytes. Returns
 /// null if there is no memory.
-static kept_profile *add(kept_profile *&to, unsigned series, uint64_t copy) {
+static kept_profile *add(kept_profile *&profile, unsigned series,
+                         uint64_t copy) {
   text<NAME_MAX + 24> library;
   library << own_library();
   const size_t base_size = library.size();
   if (copy)
     library << '-' << copy + 1;
-  to = static_cast<kept_profile *>(
-      process().memory.allocate(sizeof(*to) + library.size() + 1));
-  if (!to)
+  profile = static_cast<kept_profile *>(
+      process().memory.allocate(sizeof(*profile) + library.size() + 1));
+  if (!profile)
     return nullptr;
   // The library may be unloaded before the segment is written.
-  auto *name = reinterpret_cast<char *>(to + 1);
+  auto *name = reinterpret_cast<char *>(profile + 1);
   memcpy(name, library.c_str(), library.size());
-  to->series = series;
-  to->library = name;
-  to->base_size = base_size;
-  return to;
+  profile->series = series;
+  profile->library = name;
+  profile->base_size = base_size;
+  return profile;
 }
 
 /// Finds this module's profile of a series, or that of a library of this name
@@ -179,22 +185,22 @@ static kept_profile *find_or_add(unsigned series) {
   uint64_t num_copies = 0;
   kept_profile **at = &state()->first;
   for (; *at; at = &(*at)->next) {
-    kept_profile &each = **at;
-    if (each.series != series || each.base_size != size ||
-        memcmp(each.library, own_library(), size) != 0)
+    kept_profile &profile = **at;
+    if (profile.series != series || profile.base_size != size ||
+        memcmp(profile.library, own_library(), size) != 0)
       continue;
-    if (!each.module || each.module == &module_handle)
-      return &each;
+    if (!profile.module || profile.module == &module_handle)
+      return &profile;
     ++num_copies;
   }
   return add(*at, series, num_copies);
 }
 
 void leave_kept_profiles() {
-  for (kept_profile *each = state() ? state()->first : nullptr; each;
-       each = each->next)
-    if (each->module == &module_handle)
-      each->module = nullptr;
+  for (kept_profile *profile = state() ? state()->first : nullptr; profile;
+       profile = profile->next)
+    if (profile->module == &module_handle)
+      profile->module = nullptr;
 }
 
 int keep_profile(unsigned series, memory_output &profile) {
@@ -225,7 +231,7 @@ namespace {
 class segment : public memory_output {
 public:
   /// Adds the head, without the sizes and checksums.
-  bool add_head(const set_state &of, gmon_segment_ending ending);
+  bool add_head(const set_state &set, gmon_segment_ending ending);
   /// Adds a kept profile.
   bool add(const kept_profile &profile);
   /// Adds the stacks of a series. Returns 0 or an error number.
@@ -258,10 +264,10 @@ private:
 
 } // namespace
 
-bool segment::add_head(const set_state &of, gmon_segment_ending ending) {
+bool segment::add_head(const set_state &set, gmon_segment_ending ending) {
   char host[HOST_NAME_MAX + 1];
   name_host(host);
-  const char *program = name_of_program(), *label = of.label.c_str();
+  const char *program = name_of_program(), *label = set.label.c_str();
   uint64_t now = 0;
   read_clock(CLOCK_REALTIME, now);
   uint32_t rank;
@@ -273,10 +279,10 @@ bool segment::add_head(const set_state &of, gmon_segment_ending ending) {
       integer(uint32_t(GMON_SEGMENT_VALID)) && integer(uint32_t(0)) &&
       integer(uint32_t(0)) && integer(uint64_t(0)) && integer(uint32_t(0)) &&
       integer(rank) &&
-      list.add_all(reinterpret_cast<const char *>(of.image),
-                   sizeof(of.image)) &&
-      integer(of.number) && integer(uint32_t(kernel::getpid())) &&
-      integer(of.start) && integer(now) && integer(uint32_t(ending)) &&
+      list.add_all(reinterpret_cast<const char *>(set.image),
+                   sizeof(set.image)) &&
+      integer(set.number) && integer(uint32_t(kernel::getpid())) &&
+      integer(set.start) && integer(now) && integer(uint32_t(ending)) &&
       integer(uint32_t(is_by_signal ? shared_signals().dying_signal : 0)) &&
       integer(uint32_t(strlen(host))) && integer(uint32_t(strlen(program))) &&
       integer(uint32_t(strlen(label))) && integer(uint32_t(1)) && text(host) &&
@@ -343,9 +349,9 @@ void segment::finish() {
                                      head_size - checked));
 }
 
-static gmon_segment_ending ending_of(const set_state &of) {
+static gmon_segment_ending ending_of(const set_state &set) {
   const uint32_t thread = locking_thread();
-  if (of.ends_by_label)
+  if (set.ends_by_label)
     return GMON_ENDED_BY_LABEL;
   if (__atomic_load_n(&shared_signals().dying_thread, __ATOMIC_RELAXED) ==
       thread)
@@ -353,50 +359,53 @@ static gmon_segment_ending ending_of(const set_state &of) {
   if (process().exec_thread == thread)
     return GMON_ENDED_BY_EXEC;
   bool has_ended = true;
-  for_each_member([&](member &each) { has_ended &= each.ended; });
+  for_each_member([&](member &runtime) { has_ended &= runtime.ended; });
   return has_ended ? GMON_ENDED : GMON_STILL_RUNNING;
 }
 
-static int fill(segment &to, const set_state &of, gmon_segment_ending ending) {
-  if (!to.add_head(of, ending))
+static int fill(segment &made, const set_state &set,
+                gmon_segment_ending ending) {
+  if (!made.add_head(set, ending))
     return ENOMEM;
-  for (const kept_profile *each = of.first; each; each = each->next)
-    if (each->size && !to.add(*each))
+  for (const kept_profile *profile = set.first; profile;
+       profile = profile->next)
+    if (profile->size && !made.add(*profile))
       return ENOMEM;
   int error = 0;
   if (options().stacks || options().threads)
     for_each_series([&](unsigned series) {
       if (!error)
-        error = to.add_stacks(series);
+        error = made.add_stacks(series);
     });
-  to.finish();
+  made.finish();
   return error;
 }
 
 /// Appends the segment to the file that is held for the set, or to the usual
 /// set, or else to one of the process's own. Says so. Returns 0 or an error
 /// number.
-static int append_anywhere(const segment &from, set_state &of) {
+static int append_anywhere(const segment &made, set_state &set) {
   static stored<path> store;
   path &name = *store;
   held_file *held = find_held_file(profile_file, 0);
   if (held)
     name = held->name;
   else
-    name_set(name, of.has_own_set);
-  const int error = use_set(name, of.has_own_set, [&] {
+    name_set(name, set.has_own_set);
+  const int error = use_set(name, set.has_own_set, [&] {
     held_file *file = held;
     held = nullptr;
-    return append_to_set(name, file, from.bytes(), of.last);
+    return append_to_set(name, file, made.bytes(), set.last);
   });
   if (!error && options().verbose)
     report() << "added to " << name.c_str();
   return error;
 }
 
-static bool has_profiles(const set_state &of) {
-  for (const kept_profile *each = of.first; each; each = each->next)
-    if (each->size)
+static bool has_profiles(const set_state &set) {
+  for (const kept_profile *profile = set.first; profile;
+       profile = profile->next)
+    if (profile->size)
       return true;
   return false;
 }
@@ -405,18 +414,18 @@ int append_segment() {
   if (!state() || !has_profiles(*state()))
     return 0;
   const int saved = errno;
-  set_state &of = *state();
-  draw_image(of);
+  set_state &set = *state();
+  draw_image(set);
   segment made;
-  int error = fill(made, of, ending_of(of));
+  int error = fill(made, set, ending_of(set));
   if (error) {
     text<32> number;
     report() << "no segment of the set: " << error_text(error, number);
   } else {
     write_signals_taken taken(process().mask);
-    error = append_anywhere(made, of);
+    error = append_anywhere(made, set);
   }
-  of.number += !error;
+  set.number += !error;
   errno = saved;
   return error;
 }

@@ -35,8 +35,8 @@ static bool is_of_network(int fd) {
                                 0xfe534d42, 0x01021997, 0x65735546};
   struct statfs system = {};
   raw_syscall(SYS_fstatfs, fd, kernel::address(&system));
-  for (uint32_t each : types)
-    if (uint32_t(system.f_type) == each)
+  for (uint32_t type : types)
+    if (uint32_t(system.f_type) == type)
       return true;
   return false;
 }

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Keeps the list in the shared memory of the process. Reads how many runs an
+// existing file has replaced.
+//
+//===----------------------------------------------------------------------===//
 
 #include "output/written.h"
 #include "base/system.h"
@@ -52,20 +57,21 @@ void record_written(const written_profile &profile) {
 
 template <typename Predicate> static void forget_if(Predicate applies) {
   written_profile **at = &all().first;
-  while (written_profile *each = *at) {
-    if (!applies(*each)) {
-      at = &each->next;
+  while (written_profile *profile = *at) {
+    if (!applies(*profile)) {
+      at = &profile->next;
       continue;
     }
-    *at = each->next;
-    each->next = all().unused;
-    all().unused = each;
+    *at = profile->next;
+    profile->next = all().unused;
+    all().unused = profile;
   }
 }
 
 void forget_written(uint64_t sidecar) {
-  forget_if(
-      [=](const written_profile &each) { return each.sidecar == sidecar; });
+  forget_if([=](const written_profile &profile) {
+    return profile.sidecar == sidecar;
+  });
 }
 
 void forget_all_written() {
@@ -81,7 +87,7 @@ struct __attribute__((packed)) first_bytes {
   char mark[GMON_BUILD_ID_MARK_SIZE];
   unsigned char build_id[GMON_BUILD_ID_SIZE];
   uint8_t tag;
-  uintptr_t from, self;
+  uintptr_t caller, self;
   uint32_t count;
 };
 static_assert(sizeof(first_bytes) == GMON_CHECKED_OFFSET(sizeof(uintptr_t)));
@@ -109,7 +115,7 @@ static uint32_t count_in(const path &name) {
   if (size < GMON_HEADER_SIZE || !is_own(file))
     return 0;
   bool has_note = size == sizeof(file) && file.tag == GMON_TAG_ARC &&
-                  file.from == GMON_NOTE_REPLACED_RUNS &&
+                  file.caller == GMON_NOTE_REPLACED_RUNS &&
                   file.self == UINTPTR_MAX;
   return has_note && file.count != UINT32_MAX ? file.count + 1 : 1;
 }

@@ -53,10 +53,10 @@ void forget_all_written();
 /// Returns whether it never did.
 template <typename Function>
 bool for_each_written(uint64_t sidecar, Function visit) {
-  for (const written_profile *each =
+  for (const written_profile *profile =
            process().written.as<written_profiles>().first;
-       each; each = each->next)
-    if (each->sidecar == sidecar && !visit(*each))
+       profile; profile = profile->next)
+    if (profile->sidecar == sidecar && !visit(*profile))
       return false;
   return true;
 }

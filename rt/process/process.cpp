@@ -174,7 +174,7 @@ void update_timer() {
   if (!process().host)
     return;
   bool wanted = false;
-  for_each_member([&](member &each) { wanted |= each.wants_samples(); });
+  for_each_member([&](member &runtime) { wanted |= runtime.wants_samples(); });
   process().host->set_timer(wanted && !process().sealing);
 }
 
@@ -242,7 +242,8 @@ void keep_lock_after_fork() {
 /// counted nothing.
 static bool is_unused_child() {
   bool is_used = !is_forked();
-  for_each_member([&](member &each) { is_used = is_used || each.has_counts(); });
+  for_each_member(
+      [&](member &runtime) { is_used = is_used || runtime.has_counts(); });
   return !is_used;
 }
 
@@ -253,7 +254,7 @@ void write_profiles(bool for_good) {
   const bool is_unused = is_unused_child();
   bool any = false;
   for_each_member(
-      [&](member &each) { any |= each.write(for_good, is_unused); });
+      [&](member &runtime) { any |= runtime.write(for_good, is_unused); });
   if (any)
     process().host->write_stacks(nullptr);
 }

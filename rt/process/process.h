@@ -31,25 +31,25 @@
 namespace gmon {
 
 using calls_visitor = void(uint32_t thread, const char *name, uint64_t calls,
-                           void *to);
+                           void *argument);
 
 /// Receives calls: the address inside the call, and one in the called function.
-using outside_visitor = void(uintptr_t from, uintptr_t self, uint64_t count,
-                             void *to);
+using outside_visitor = void(uintptr_t caller, uintptr_t self, uint64_t count,
+                             void *argument);
 
 /// Receives calls of one place: an address in the process, inside the call; the
 /// name of the called function, which the caller's module contains; the number
 /// of calls.
-using outgoing_visitor = void(uintptr_t from, const char *name, uint64_t count,
-                              void *to);
+using outgoing_visitor = void(uintptr_t caller, const char *name,
+                              uint64_t count, void *argument);
 
 /// Receives calls of the function at an address in the process.
-using called_visitor = void(uintptr_t function, uint64_t count, void *to);
+using called_visitor = void(uintptr_t function, uint64_t count, void *argument);
 
 struct call_times;
 
 /// Receives measured calls (counting/call_times.h).
-using call_times_visitor = void(const call_times &times, void *to);
+using call_times_visitor = void(const call_times &times, void *argument);
 
 /// What one module's runtime offers the others. All functions are
 /// async-signal-safe. The process is locked during a call, except where a
@@ -125,11 +125,11 @@ struct member {
 
   /// With threads=1: calls `visit` with the calls of each thread in the
   /// module's profile, and the name that the thread had at its first call.
-  void (*for_each_calls)(calls_visitor *visit, void *to);
+  void (*for_each_calls)(calls_visitor *visit, void *argument);
 
   /// Calls `visit` with the calls in the module's profile whose callers are in
   /// no code of the module.
-  void (*for_each_outside_call)(outside_visitor *visit, void *to);
+  void (*for_each_outside_call)(outside_visitor *visit, void *argument);
 
   /// Removes from these calls those whose callers `holds` has, because the host
   /// keeps them.
@@ -137,15 +137,15 @@ struct member {
 
   /// Calls `visit` with the calls in the module that are counted although the
   /// called function may have no hook.
-  void (*for_each_outgoing_call)(outgoing_visitor *visit, void *to);
+  void (*for_each_outgoing_call)(outgoing_visitor *visit, void *argument);
 
   /// Calls `visit` with the calls in the module's profile; a function may occur
   /// several times.
-  void (*for_each_called)(called_visitor *visit, void *to);
+  void (*for_each_called)(called_visitor *visit, void *argument);
 
   /// Calls `visit` with the measured calls of functions of an MPI library; a
   /// function may occur several times.
-  void (*for_each_call_times)(call_times_visitor *visit, void *to);
+  void (*for_each_call_times)(call_times_visitor *visit, void *argument);
 };
 
 /// What the host offers: one module's runtime serves the whole process.
@@ -266,7 +266,7 @@ struct process_state {
                 ///< or the profiler may have no threads: no samples
   bool forked;  ///< in the child of a fork
   /// Id of that process or of a child of fork; 0 while the runtime must make no
-  /// system call because of a filter (control/seal.h).
+  /// system call because of a filter (control/seal.cpp).
   int32_t this_process;
   uint32_t exec_thread;     ///< id of the thread that is calling exec, or 0
   uint32_t progress;        ///< number of writes to files so far
@@ -282,7 +282,7 @@ struct process_state {
   shared_room<32> ending;          ///< of control/ending.h
   shared_room<1024> series;        ///< of settings/series.h
   shared_room<16> set;             ///< of output/set.h
-  shared_room<48> told;            ///< of process/told.h
+  shared_room<48> reported_errors; ///< of process/reported_errors.h
   shared_room<1024> start;         ///< of settings/profile_name.h
   shared_room<10240> signals;      ///< of interpose/signals.h
 };
@@ -350,9 +350,9 @@ inline void announce_thread() {
 /// Calls `visit` with each runtime of the process, including this module's. The
 /// process is locked.
 template <typename Function> void for_each_member(Function visit) {
-  for (member *each = __atomic_load_n(&process().members, __ATOMIC_SEQ_CST);
-       each; each = each->next)
-    visit(*each);
+  for (member *runtime = __atomic_load_n(&process().members, __ATOMIC_SEQ_CST);
+       runtime; runtime = runtime->next)
+    visit(*runtime);
 }
 
 /// While an object exists, modules stay mapped, and for_each_member() needs no

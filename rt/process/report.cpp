@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes without waiting: a full pipe or a stopped terminal would stop the
+// program.
+//
+//===----------------------------------------------------------------------===//
 
 #include "process/report.h"
 #include "base/arch.h"

@@ -75,7 +75,8 @@ private:
   uint64_t pending = 0;  ///< the program's own, and those taken later
 };
 
-/// Writes what the kernel takes at once. Returns the number of bytes, or -errno.
+/// Writes what the kernel takes at once. Returns the number of bytes, or
+/// -errno.
 long write_once(int fd, const void *bytes, size_t size);
 
 /// Writes all bytes. Returns 0 or an error number.

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the kernel's times, and subtracts those while profiling was stopped.
+//
+//===----------------------------------------------------------------------===//
 
 #include "process/times.h"
 #include "base/system.h"

@@ -5,14 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The heads of the hash table, the pieces of nodes, and the operations on them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "sampling/contexts.h"
 #include "base/memory.h"
 
 namespace gmon {
 
-/// The upper bits of context_node::of. The lower bits of a context are 1 + the
-/// number of its caller; those of a count, the number of its context.
+/// The upper bits of context_node::link. The lower bits of a context are 1 +
+/// the number of its caller; those of a count, the number of its context.
 static constexpr uint32_t count_node = 1u << 30;
 static constexpr uint32_t thread_node = 2u << 30;
 static constexpr uint32_t name_node = 3u << 30;
@@ -36,8 +40,8 @@ struct context_table::index {
 /// have 22 bits.
 static constexpr unsigned series_shift = 24;
 
-static uint32_t key_of(context_table::origin of) {
-  return of.series << series_shift | of.thread << 1 | of.kind;
+static uint32_t key_of(context_table::origin source) {
+  return source.series << series_shift | source.thread << 1 | source.kind;
 }
 
 static context_table::origin origin_of(uint32_t key) {
@@ -105,15 +109,15 @@ uint32_t context_table::make(const sought &what, uint32_t limit) {
   context_node &made = node(number);
   made.value = what.value;
   made.key = what.key;
-  __atomic_store_n(&made.of, what.of, __ATOMIC_RELEASE);
+  __atomic_store_n(&made.link, what.link, __ATOMIC_RELEASE);
   return number;
 }
 
 /// Returns the number of the node, or 0 if there is no memory. If two threads
 /// make the same node, the second one stays unused.
 uint32_t context_table::find_or_make(const sought &what, uint32_t limit) {
-  bool is_context = !(what.of & type_bits);
-  uint64_t bits = hash(is_context ? what.value : what.key, what.of);
+  bool is_context = !(what.link & type_bits);
+  uint64_t bits = hash(is_context ? what.value : what.key, what.link);
   uint32_t *link = &all->heads[bits >> (64 - log_heads)];
   bits <<= log_heads;
   uint32_t made = 0;
@@ -127,7 +131,7 @@ uint32_t context_table::find_or_make(const sought &what, uint32_t limit) {
         return made;
     }
     context_node &at = node(number);
-    if (at.of == what.of &&
+    if (at.link == what.link &&
         (is_context ? at.value == what.value : at.key == what.key))
       return number;
     link = &at.below[bits >> 62];
@@ -152,11 +156,13 @@ uint32_t context_table::find_stack(const code_place *places, size_t count,
   return context;
 }
 
-bool context_table::count(uint32_t context, origin of, uint32_t amount) {
-  uint32_t limit = of.thread ? capacity - capacity / 16 : capacity;
-  uint32_t number = find_or_make({0, count_node | context, key_of(of)}, limit);
+bool context_table::count(uint32_t context, origin source, uint32_t amount) {
+  uint32_t limit = source.thread ? capacity - capacity / 16 : capacity;
+  uint32_t number =
+      find_or_make({0, count_node | context, key_of(source)}, limit);
   if (!number)
-    return of.thread && count(context, {0, of.kind, of.series}, amount);
+    return source.thread &&
+           count(context, {0, source.kind, source.series}, amount);
   uint64_t *value = &node(number).value;
   uint64_t seen = __atomic_load_n(value, __ATOMIC_RELAXED);
   uint64_t current =
@@ -175,13 +181,13 @@ char *context_table::name_of(uint32_t thread) {
   uint32_t number = find_or_make({0, thread_node, thread}, limit);
   if (!number)
     return nullptr;
-  context_node &of = node(number);
-  uint64_t name = __atomic_load_n(&of.value, __ATOMIC_ACQUIRE);
+  context_node &thread_of_name = node(number);
+  uint64_t name = __atomic_load_n(&thread_of_name.value, __ATOMIC_ACQUIRE);
   if (!name) {
     uint64_t made = make({0, name_node, thread}, limit);
     if (!made)
       return nullptr;
-    if (__atomic_compare_exchange_n(&of.value, &name, made, false,
+    if (__atomic_compare_exchange_n(&thread_of_name.value, &name, made, false,
                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
       name = made;
   }
@@ -189,20 +195,20 @@ char *context_table::name_of(uint32_t thread) {
 }
 
 bool context_table::is_context(uint32_t number) const {
-  uint32_t of = __atomic_load_n(&node(number).of, __ATOMIC_ACQUIRE);
-  return of && !(of & type_bits);
+  uint32_t link = __atomic_load_n(&node(number).link, __ATOMIC_ACQUIRE);
+  return link && !(link & type_bits);
 }
 
-bool context_table::is_counted(uint32_t number, counted &to) const {
+bool context_table::is_counted(uint32_t number, counted &result) const {
   const context_node &at = node(number);
-  uint32_t of = __atomic_load_n(&at.of, __ATOMIC_ACQUIRE);
-  if ((of & type_bits) != count_node)
+  uint32_t link = __atomic_load_n(&at.link, __ATOMIC_ACQUIRE);
+  if ((link & type_bits) != count_node)
     return false;
   uint64_t value = __atomic_load_n(&at.value, __ATOMIC_RELAXED);
   if ((value >> generation_shift) != (generation & 0xffffff))
     return false;
-  to = {of & ~type_bits, origin_of(at.key), value & count_mask};
-  return to.count != 0;
+  result = {link & ~type_bits, origin_of(at.key), value & count_mask};
+  return result.count != 0;
 }
 
 } // namespace gmon

@@ -30,7 +30,8 @@ namespace gmon {
 
 struct context_node {
   uint64_t value;    ///< a context's place; a count; see context_table
-  uint32_t of;       ///< what the node is, and of which node; 0: not yet made
+  uint32_t link;     ///< the type, and the number of the node that this node
+                     ///< belongs to; 0: not yet made
   uint32_t key;      ///< what a count is of; a thread's id
   uint32_t below[4]; ///< the nodes to look at next; a name's characters
 };
@@ -67,7 +68,7 @@ public:
 
   /// Counts samples of a context, or of an unknown stack: 0. A table that is
   /// nearly full counts them for thread 0. Returns false if there is no memory.
-  bool count(uint32_t context, origin of, uint32_t amount);
+  bool count(uint32_t context, origin source, uint32_t amount);
 
   /// Resets all counts. Contexts stay, and cost nothing when they occur again.
   void reset_counts() { __atomic_fetch_add(&generation, 1, __ATOMIC_RELAXED); }
@@ -83,21 +84,21 @@ public:
   bool is_context(uint32_t number) const;
   code_place place(uint32_t number) const { return node(number).value; }
   /// The caller's number, or 0. A caller has a smaller number.
-  uint32_t caller(uint32_t number) const { return node(number).of - 1; }
+  uint32_t caller(uint32_t number) const { return node(number).link - 1; }
 
   struct counted {
     uint32_t context;
-    origin of;
+    origin source;
     uint64_t count;
   };
-  /// Whether the node has samples. Sets `to`.
-  bool is_counted(uint32_t number, counted &to) const;
+  /// Whether the node has samples. Sets `result`.
+  bool is_counted(uint32_t number, counted &result) const;
 
 private:
   struct index;
   struct sought {
     uint64_t value;
-    uint32_t of, key;
+    uint32_t link, key;
   };
 
   context_node &node(uint32_t number) const;

@@ -101,21 +101,21 @@ struct ring_request {
 
 /// Starts an event of a thread. Returns its ring, or null with `error` set to
 /// an error number.
-inline event_ring *open_ring(const ring_request &of, int &error) {
-  const event_choice &event = of.event;
+inline event_ring *open_ring(const ring_request &request, int &error) {
+  const event_choice &event = request.event;
   perf_event_attr attributes = {};
   attributes.size = sizeof(attributes);
   attributes.type = event.type;
-  attributes.config = of.config;
-  attributes.sample_period = of.every;
+  attributes.config = request.config;
+  attributes.sample_period = request.every;
   attributes.sample_type = PERF_SAMPLE_IP;
   // Nothing polls the ring. Each wakeup would be an interrupt.
   attributes.watermark = 1;
   attributes.wakeup_watermark = UINT32_MAX;
   attributes.exclude_hv = 1;
   attributes.remove_on_exec = attributes.sigtrap =
-      of.signal == event_signal::trap;
-  attributes.sig_data = attributes.sigtrap ? of.trap_data : 0;
+      request.signal == event_signal::trap;
+  attributes.sig_data = attributes.sigtrap ? request.trap_data : 0;
   if (event.in_kernel) {
     // The place in the program is the only entry of the user's call chain.
     attributes.sample_type = PERF_SAMPLE_CALLCHAIN;
@@ -125,18 +125,18 @@ inline event_ring *open_ring(const ring_request &of, int &error) {
     attributes.exclude_kernel = 1;
   }
   long fd = raw_syscall(SYS_perf_event_open, kernel::address(&attributes),
-                        long(of.thread), -1, -1, PERF_FLAG_FD_CLOEXEC);
+                        long(request.thread), -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (fd < 0) {
     error = int(-fd);
     return nullptr;
   }
-  long ring = map_some_ring(fd, of.has_records);
+  long ring = map_some_ring(fd, request.has_records);
   if (is_error(ring))
     error = int(-ring);
   constexpr long set_owner = 15, set_signal = 10; // F_SETOWN_EX, F_SETSIG
   constexpr int of_thread = 0;                    // F_OWNER_TID
-  signal_owner owner = {of_thread, int(of.thread)};
-  if (!is_error(ring) && of.signal == event_signal::prof) {
+  signal_owner owner = {of_thread, int(request.thread)};
+  if (!is_error(ring) && request.signal == event_signal::prof) {
     raw_syscall(SYS_fcntl, fd, set_owner, kernel::address(&owner));
     raw_syscall(SYS_fcntl, fd, set_signal, SIGPROF);
     raw_syscall(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The setting hz, as a rate and as a period.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_SAMPLING_RATE_H
 #define GMON_RT_SAMPLING_RATE_H

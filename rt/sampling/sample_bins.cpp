@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Finds bins with samples: looks only at pages that have any.
+//
+//===----------------------------------------------------------------------===//
 
 #include "sampling/sample_bins.h"
 

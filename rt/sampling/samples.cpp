@@ -41,20 +41,20 @@ static struct {
   unsigned scale;
 } user;
 
-static bool has_bin(const histogram &in, uintptr_t pc) {
+static bool has_bin(const histogram &h, uintptr_t pc) {
   return pc >= sample_low && pc < sample_high &&
-         pc - module().text_low < in.bins.num_bins * bin_bytes();
+         pc - module().text_low < h.bins.num_bins * bin_bytes();
 }
 
 /// Counts samples in the profile. Async-signal-safe.
-static void count_own(histogram &in, uintptr_t pc, uint32_t amount) {
-  if (!has_bin(in, pc)) {
-    __atomic_fetch_add(&in.num_elsewhere, amount, __ATOMIC_RELAXED);
+static void count_own(histogram &h, uintptr_t pc, uint32_t amount) {
+  if (!has_bin(h, pc)) {
+    __atomic_fetch_add(&h.num_elsewhere, amount, __ATOMIC_RELAXED);
     return;
   }
-  in.bins.add((pc - module().text_low) / bin_bytes(), amount);
+  h.bins.add((pc - module().text_low) / bin_bytes(), amount);
   if (amount > 1)
-    __atomic_fetch_add(&in.num_late, amount - 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&h.num_late, amount - 1, __ATOMIC_RELAXED);
 }
 
 /// Counts samples in the buffer of profil(3). Async-signal-safe.
@@ -115,20 +115,20 @@ void limit_samples(uintptr_t low, uintptr_t high) {
 }
 
 void clear_samples() {
-  for (histogram &each : histograms) {
-    each.num_late = each.num_elsewhere = 0;
-    if (!each.bins.num_bins)
+  for (histogram &h : histograms) {
+    h.num_late = h.num_elsewhere = 0;
+    if (!h.bins.num_bins)
       continue;
-    zero(each.bins.counts, each.bins.num_bins * sizeof(uint32_t));
-    zero(each.bins.pages_hit, each.bins.page_words() * sizeof(uint64_t));
+    zero(h.bins.counts, h.bins.num_bins * sizeof(uint32_t));
+    zero(h.bins.pages_hit, h.bins.page_words() * sizeof(uint64_t));
   }
 }
 
 void release_samples() {
-  for (histogram &each : histograms) {
-    unmap(each.bins.counts, each.bins.num_bins * sizeof(uint32_t));
-    unmap(each.bins.pages_hit, each.bins.page_words() * sizeof(uint64_t));
-    each = {};
+  for (histogram &h : histograms) {
+    unmap(h.bins.counts, h.bins.num_bins * sizeof(uint32_t));
+    unmap(h.bins.pages_hit, h.bins.page_words() * sizeof(uint64_t));
+    h = {};
   }
 }
 

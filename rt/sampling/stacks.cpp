@@ -41,7 +41,7 @@ struct walk_buffer {
 /// A stack in a buffer of its own.
 class walked_stack {
 public:
-  walked_stack(const registers &from, bool is_own);
+  walked_stack(const registers &start, bool is_own);
   walked_stack(const walked_stack &) = delete;
   ~walked_stack() {
     if (buffer)
@@ -92,21 +92,21 @@ static walk_buffer *make_buffer(uint32_t thread) {
 
 static walk_buffer *claim_buffer() {
   uint32_t thread = kernel::gettid();
-  for (walk_buffer *each = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE); each;
-       each = each->next) {
+  for (walk_buffer *buffer = __atomic_load_n(&buffers, __ATOMIC_ACQUIRE);
+       buffer; buffer = buffer->next) {
     uint32_t nobody = 0;
-    if (!__atomic_load_n(&each->owner, __ATOMIC_RELAXED) &&
-        __atomic_compare_exchange_n(&each->owner, &nobody, thread, false,
+    if (!__atomic_load_n(&buffer->owner, __ATOMIC_RELAXED) &&
+        __atomic_compare_exchange_n(&buffer->owner, &nobody, thread, false,
                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-      return each;
+      return buffer;
   }
   return make_buffer(thread);
 }
 
-walked_stack::walked_stack(const registers &from, bool is_own)
+walked_stack::walked_stack(const registers &start, bool is_own)
     : buffer(claim_buffer()) {
   if (buffer)
-    count = walk_stack(from, is_own, buffer->places, walk_buffer::capacity);
+    count = walk_stack(start, is_own, buffer->places, walk_buffer::capacity);
 }
 
 static uintptr_t address_in_process(code_place place) {
@@ -130,26 +130,26 @@ void prepare_contexts() {
 
 /// Counts samples of the stack between two places, or of an unknown one: null.
 static void count_in_table(const code_place *begin, const code_place *end,
-                           uint32_t amount, context_table::origin of) {
+                           uint32_t amount, context_table::origin source) {
   bool folded = false;
   uint32_t context = 0;
-  __atomic_fetch_add(&sum_of_squares[of.series], uint64_t(amount) * amount,
+  __atomic_fetch_add(&sum_of_squares[source.series], uint64_t(amount) * amount,
                      __ATOMIC_RELAXED);
   if (begin)
     context = table.find_stack(begin, size_t(end - begin), folded);
-  if ((begin && !context) || !table.count(context, of, amount))
-    __atomic_fetch_add(&num_lost[of.series], amount, __ATOMIC_RELAXED);
+  if ((begin && !context) || !table.count(context, source, amount))
+    __atomic_fetch_add(&num_lost[source.series], amount, __ATOMIC_RELAXED);
   else if (folded)
-    __atomic_fetch_add(&num_folded[of.series], amount, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&num_folded[source.series], amount, __ATOMIC_RELAXED);
 }
 
 /// Counts samples of a stack, or of an unknown one: null.
 static void count_in_table(const walked_stack *stack, uint32_t amount,
-                           context_table::origin of) {
+                           context_table::origin source) {
   if (stack && options().stacks)
-    count_in_table(stack->begin(), stack->end(), amount, of);
+    count_in_table(stack->begin(), stack->end(), amount, source);
   else
-    count_in_table(nullptr, nullptr, amount, of);
+    count_in_table(nullptr, nullptr, amount, source);
 }
 
 /// Learns the name of `thread`, which is this one.
@@ -178,21 +178,22 @@ static bool has_room(const void *context) {
 }
 
 /// Counts samples of which only the place is known.
-static void count_place(const event_samples &of) {
-  if (of.is_own)
-    note_name(of.thread);
-  uint32_t module = module_with(of.pc);
+static void count_place(const event_samples &samples) {
+  if (samples.is_own)
+    note_name(samples.thread);
+  uint32_t module = module_with(samples.pc);
   const code_place stack[] = {
       make_place(module,
-                 of.pc - (module == no_module ? 0 : module_at(module).slide)),
+                 samples.pc -
+                     (module == no_module ? 0 : module_at(module).slide)),
       make_place(no_module, GMON_STACK_GONE)};
-  bool is_known = of.pc && options().stacks;
-  count_in_table(is_known ? stack : nullptr, stack + 2, of.amount,
-                 {of.thread, GMON_SAMPLE_RUNNING, of.series});
+  bool is_known = samples.pc && options().stacks;
+  count_in_table(is_known ? stack : nullptr, stack + 2, samples.amount,
+                 {samples.thread, GMON_SAMPLE_RUNNING, samples.series});
 }
 
 /// Counts samples of `thread`, which is this one.
-static void count_own(unsigned series, uint32_t thread, const registers &from,
+static void count_own(unsigned series, uint32_t thread, const registers &start,
                       uint32_t amount) {
   if (!table.is_ready())
     return;
@@ -200,7 +201,7 @@ static void count_own(unsigned series, uint32_t thread, const registers &from,
     count_own_stack(series, thread, nullptr, amount);
     return;
   }
-  walked_stack stack(from, true);
+  walked_stack stack(start, true);
   count_own_stack(series, thread, &stack, amount);
 }
 
@@ -210,9 +211,9 @@ static bool count_in_profiles(unsigned series, uintptr_t pc, uint32_t amount) {
   if (series == num_series())
     return false;
   bool counted = false, has_program = false;
-  for_each_member([&](member &each) {
-    bool here = each.count_sample(series, pc, amount);
-    if (each.is_program()) {
+  for_each_member([&](member &runtime) {
+    bool here = runtime.count_sample(series, pc, amount);
+    if (runtime.is_program()) {
       has_program = true;
       counted = here;
     } else if (!has_program) {
@@ -236,15 +237,15 @@ void count_interrupted(const void *context, uint32_t amount) {
 
 static bool is_profiled(uintptr_t pc) {
   bool found = false;
-  for_each_member([&](member &each) { found |= each.holds(pc); });
+  for_each_member([&](member &runtime) { found |= runtime.holds(pc); });
   return found;
 }
 
 /// Returns the innermost address of the stack that is in an instrumented
 /// module, or else `pc`.
 static uintptr_t innermost_profiled(const walked_stack &stack, uintptr_t pc) {
-  for (code_place each : stack)
-    if (uintptr_t address = address_in_process(each); is_profiled(address))
+  for (code_place place : stack)
+    if (uintptr_t address = address_in_process(place); is_profiled(address))
       return address;
   return pc;
 }
@@ -259,26 +260,27 @@ void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
     count_in_table(&stack, amount, {thread, GMON_SAMPLE_WAITING, time});
 }
 
-void count_event(const void *context, const event_samples &of) {
+void count_event(const void *context, const event_samples &samples) {
   visiting_members visiting;
   if (is_sealed())
     return;
   bool has_stack =
-      context && interrupted_pc(context) == of.pc && has_room(context);
-  if (has_stack && series_at(of.series).event.in_kernel) {
+      context && interrupted_pc(context) == samples.pc && has_room(context);
+  if (has_stack && series_at(samples.series).event.in_kernel) {
     walked_stack stack(interrupted_registers(context), true);
-    if (count_in_profiles(of.series, innermost_profiled(stack, of.pc),
-                          of.amount) &&
+    if (count_in_profiles(samples.series, innermost_profiled(stack, samples.pc),
+                          samples.amount) &&
         table.is_ready())
-      count_own_stack(of.series, of.thread, &stack, of.amount);
+      count_own_stack(samples.series, samples.thread, &stack, samples.amount);
     return;
   }
-  if (!count_in_profiles(of.series, of.pc, of.amount))
+  if (!count_in_profiles(samples.series, samples.pc, samples.amount))
     return;
   if (has_stack)
-    count_own(of.series, of.thread, interrupted_registers(context), of.amount);
+    count_own(samples.series, samples.thread, interrupted_registers(context),
+              samples.amount);
   else if (table.is_ready())
-    count_place(of);
+    count_place(samples);
 }
 
 void clear_stacks() {
@@ -289,11 +291,11 @@ void clear_stacks() {
 
 void forget_stacks(uint32_t forker) {
   bool is_in_use = false;
-  for (walk_buffer *each = buffers; each; each = each->next)
-    if (each->owner == forker)
+  for (walk_buffer *buffer = buffers; buffer; buffer = buffer->next)
+    if (buffer->owner == forker)
       is_in_use = true; // the fork interrupted a handler of this thread
     else
-      each->owner = 0;
+      buffer->owner = 0;
   if (table.is_ready() && !is_in_use)
     table.clear();
   clear_stacks();

@@ -55,7 +55,7 @@ struct event_samples {
 /// null: only a signal at their place has the stack of the samples. Otherwise
 /// their stack is the place and GMON_STACK_GONE. If the event happens in the
 /// kernel, the samples count in the profiles as in count_waiting().
-void count_event(const void *context, const event_samples &of);
+void count_event(const void *context, const event_samples &samples);
 
 /// Resets the counts of all samples.
 void clear_stacks();

@@ -19,9 +19,9 @@
 #include "libc/environment.h"
 #include "process/process.h"
 #include "process/report.h"
+#include "process/tasks.h"
 #include "sampling/event_ring.h"
 #include "sampling/stacks.h"
-#include "sampling/tasks.h"
 #include "settings/options.h"
 #include "settings/profile_name.h"
 #include "settings/series.h"
@@ -39,7 +39,7 @@ namespace {
 struct signal_choice {
   bool profs, traps;
 
-  event_signal of(const event_choice &event) const {
+  event_signal signal_of(const event_choice &event) const {
     if (event.traps)
       return traps ? event_signal::trap : event_signal::none;
     return profs ? event_signal::prof : event_signal::none;
@@ -48,7 +48,7 @@ struct signal_choice {
 
 /// An error number of each series, or 0.
 struct series_errors {
-  int of[most_series];
+  int numbers[most_series];
 };
 
 } // namespace
@@ -64,11 +64,11 @@ static int refusal[most_series];
 static uint64_t time_enabled[most_series], time_running[most_series];
 
 static event_slot *find_slot(uint32_t thread) {
-  for (event_slot *each =
+  for (event_slot *slot =
            __atomic_load_n(&lists[thread % num_lists], __ATOMIC_ACQUIRE);
-       each; each = each->next)
-    if (__atomic_load_n(&each->owner, __ATOMIC_ACQUIRE) == thread)
-      return each;
+       slot; slot = slot->next)
+    if (__atomic_load_n(&slot->owner, __ATOMIC_ACQUIRE) == thread)
+      return slot;
   return nullptr;
 }
 
@@ -164,7 +164,7 @@ static int open_event(event_slot &slot, unsigned series, event_signal signal) {
 static series_errors open_rings(event_slot &slot, signal_choice signals) {
   series_errors errors = {};
   for_each_event([&](unsigned series, const event_choice &event) {
-    errors.of[series] = open_event(slot, series, signals.of(event));
+    errors.numbers[series] = open_event(slot, series, signals.signal_of(event));
   });
   return errors;
 }
@@ -184,21 +184,21 @@ static event_slot *claim_slot(uint32_t thread) {
   event_slot *&list = lists[thread % num_lists];
   if (event_slot *found = find_slot(thread))
     return found;
-  for (event_slot *each = __atomic_load_n(&list, __ATOMIC_ACQUIRE); each;
-       each = each->next) {
-    uint32_t owner = __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE);
+  for (event_slot *slot = __atomic_load_n(&list, __ATOMIC_ACQUIRE); slot;
+       slot = slot->next) {
+    uint32_t owner = __atomic_load_n(&slot->owner, __ATOMIC_ACQUIRE);
     if (owner && !kernel::is_thread_gone(kernel::getpid(), owner))
       continue;
-    using_slot use(*each);
-    if (!use || __atomic_load_n(&each->owner, __ATOMIC_ACQUIRE) != owner)
+    using_slot use(*slot);
+    if (!use || __atomic_load_n(&slot->owner, __ATOMIC_ACQUIRE) != owner)
       continue;
-    count_samples(*each, nullptr, /*is_own=*/false);
-    close_rings(*each);
-    each->unsampled = 0;
-    each->is_silent = false;
-    each->is_blocking = blocks_signals(thread);
-    __atomic_store_n(&each->owner, thread, __ATOMIC_RELEASE);
-    return each;
+    count_samples(*slot, nullptr, /*is_own=*/false);
+    close_rings(*slot);
+    slot->unsampled = 0;
+    slot->is_silent = false;
+    slot->is_blocking = blocks_signals(thread);
+    __atomic_store_n(&slot->owner, thread, __ATOMIC_RELEASE);
+    return slot;
   }
   auto *made = static_cast<event_slot *>(map_zeros(sizeof(event_slot)));
   if (!made)
@@ -229,7 +229,7 @@ static series_errors restart(uint32_t thread, signal_choice signals) {
   series_errors errors = {};
   event_slot *slot = claim_slot(thread);
   if (!slot) {
-    for (int &error : errors.of)
+    for (int &error : errors.numbers)
       error = ENOMEM;
     return errors;
   }
@@ -240,7 +240,7 @@ static series_errors restart(uint32_t thread, signal_choice signals) {
   close_rings(*slot);
   errors = open_rings(*slot, slot->is_silent ? no_signals : signals);
   for_each_event([&](unsigned series, const event_choice &) {
-    note_refusal(*slot, series, errors.of[series]);
+    note_refusal(*slot, series, errors.numbers[series]);
   });
   return errors;
 }
@@ -304,7 +304,7 @@ void start_thread_events() {
   series_errors errors = start(kernel::gettid());
   bool any = false;
   for_each_event([&](unsigned series, const event_choice &event) {
-    int error = errors.of[series];
+    int error = errors.numbers[series];
     if (error) {
       report_error(series, event, error);
       drop_event(series);
@@ -421,18 +421,18 @@ void drop_thread_events() {
 
 template <typename Function> static void for_each_slot(Function visit) {
   for (event_slot *&list : lists)
-    for (event_slot *each = __atomic_load_n(&list, __ATOMIC_ACQUIRE); each;
-         each = each->next) {
-      using_slot use(*each);
+    for (event_slot *slot = __atomic_load_n(&list, __ATOMIC_ACQUIRE); slot;
+         slot = slot->next) {
+      using_slot use(*slot);
       if (use)
-        visit(*each);
+        visit(*slot);
     }
 }
 
 void count_waiting_events() {
   uint32_t self = kernel::gettid();
-  for_each_slot([=](event_slot &each) {
-    count_samples(each, nullptr, each.owner == self);
+  for_each_slot([=](event_slot &slot) {
+    count_samples(slot, nullptr, slot.owner == self);
   });
 }
 
@@ -469,9 +469,9 @@ void remove_thread_events() {
   for_each_event(report_lack);
   __atomic_store_n(&is_running, false, __ATOMIC_RELEASE);
   uint32_t self = kernel::gettid();
-  for_each_slot([=](event_slot &each) {
-    count_samples(each, nullptr, each.owner == self);
-    close_rings(each);
+  for_each_slot([=](event_slot &slot) {
+    count_samples(slot, nullptr, slot.owner == self);
+    close_rings(slot);
   });
   for_each_event(report_turns);
 }
@@ -485,11 +485,11 @@ void forget_thread_events(uint32_t forker) {
     time_enabled[series] = time_running[series] = 0;
   }
   for (event_slot *&list : lists)
-    for (event_slot *each = list; each; each = each->next) {
-      each->owner = 0;
-      each->is_busy = each->is_silent = false;
+    for (event_slot *slot = list; slot; slot = slot->next) {
+      slot->owner = 0;
+      slot->is_busy = slot->is_silent = false;
       // The kernel does not copy these mappings.
-      for (auto &rings : each->rings)
+      for (auto &rings : slot->rings)
         for (event_ring *&ring : rings)
           ring = nullptr;
     }

@@ -9,16 +9,16 @@
 // The kernel checks timers of CPU time only at its clock's ticks. A thread that
 // ends before its timer expires, or before the next tick, would have no sample,
 // however many such threads there are. So the first tick that meets a thread
-// counts as a fraction of a sample: the time between two ticks. A lot
-// (base/lot.h) rounds the fraction up or down, and the timer continues from
-// there. So the expected number of samples is CPU time times rate, however
-// short the threads are.
+// counts as a fraction of a sample: the time between two ticks. The fraction is
+// rounded up or down at random, and the timer continues from there. So the
+// expected number of samples is CPU time times rate, however short the threads
+// are.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sampling/thread_timers.h"
-#include "base/lot.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "base/time.h"
@@ -77,8 +77,8 @@ static void delete_timer(uint64_t owner) {
     raw_syscall(SYS_timer_delete, long(id_and_one) - 1);
 }
 
-static bool change(timer_slot &slot, uint64_t from, uint64_t to) {
-  return __atomic_compare_exchange_n(&slot.owner, &from, to, false,
+static bool change(timer_slot &slot, uint64_t expected, uint64_t desired) {
+  return __atomic_compare_exchange_n(&slot.owner, &expected, desired, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
@@ -239,7 +239,7 @@ void forget_thread_timers() {
 /// timer for the next one.
 static uint32_t begin_sampling(timer_slot &slot) {
   long length = long(sample_period()), tick = tick_length();
-  long next = long(draw(uint64_t(length))) - tick;
+  long next = long(random_up_to(uint64_t(length))) - tick;
   long amount = next > 0 ? 0 : -next / length + 1;
   next += amount * length;
   set_thread_timer(long(owner_of(slot) >> 32) - 1, uint64_t(next),

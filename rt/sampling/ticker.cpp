@@ -20,17 +20,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampling/ticker.h"
-#include "base/lot.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/signal_set.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "libc/loader.h"
 #include "process/process.h"
+#include "process/tasks.h"
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
-#include "sampling/tasks.h"
 #include "sampling/thread_timers.h"
 
 #include <errno.h>
@@ -132,32 +132,32 @@ static void see_thread(uint32_t thread) {
   seen->list = current_list;
 }
 
-static void close_wait(ticked_thread *of) {
-  if (of->wait_and_one)
-    raw_syscall(SYS_close, of->wait_and_one - 1);
-  of->wait_and_one = 0;
+static void close_wait(ticked_thread *thread) {
+  if (thread->wait_and_one)
+    raw_syscall(SYS_close, thread->wait_and_one - 1);
+  thread->wait_and_one = 0;
 }
 
-static void delete_timer(ticked_thread *of) {
-  if (of->timer_and_one)
-    raw_syscall(SYS_timer_delete, of->timer_and_one - 1);
-  of->timer_and_one = 0;
+static void delete_timer(ticked_thread *thread) {
+  if (thread->timer_and_one)
+    raw_syscall(SYS_timer_delete, thread->timer_and_one - 1);
+  thread->timer_and_one = 0;
 }
 
 /// Reads where the thread waits. Returns false if it runs or is gone.
-static bool find_wait(ticked_thread *of, uintptr_t &sp, uintptr_t &pc) {
-  if (!of->wait_and_one) {
+static bool find_wait(ticked_thread *thread, uintptr_t &sp, uintptr_t &pc) {
+  if (!thread->wait_and_one) {
     text<64> name;
-    name << uint64_t(of->thread) << "/syscall";
+    name << uint64_t(thread->thread) << "/syscall";
     long fd =
         raw_syscall(SYS_openat, tasks, reinterpret_cast<long>(name.c_str()),
                     O_RDONLY | O_CLOEXEC);
     if (fd < 0)
       return false;
-    of->wait_and_one = int(fd) + 1;
+    thread->wait_and_one = int(fd) + 1;
   }
   char line[256];
-  long size = raw_syscall(SYS_pread64, of->wait_and_one - 1,
+  long size = raw_syscall(SYS_pread64, thread->wait_and_one - 1,
                           reinterpret_cast<long>(line), sizeof(line), 0);
   // The file contains "running", or numbers; the last two are sp and pc.
   if (size <= 0 || line[0] == 'r')
@@ -189,11 +189,11 @@ static uint32_t take_samples_of_ended() {
   return amount;
 }
 
-static void sample_thread(ticked_thread *of, uint32_t amount, bool is_new) {
+static void sample_thread(ticked_thread *thread, uint32_t amount, bool is_new) {
   uintptr_t sp, pc;
-  if (find_wait(of, sp, pc)) {
+  if (find_wait(thread, sp, pc)) {
     if (amount)
-      count_waiting(pc, sp, amount, of->thread);
+      count_waiting(pc, sp, amount, thread->thread);
     return;
   }
   if (is_new)
@@ -203,14 +203,15 @@ static void sample_thread(ticked_thread *of, uint32_t amount, bool is_new) {
   // A signal sent directly could interrupt a system call that the thread has
   // entered meanwhile, and make it fail. A timer of the thread's CPU time
   // cannot.
-  if (!of->timer_and_one) {
-    long timer = create_thread_timer(of->thread, const_cast<char *>(&marker));
+  if (!thread->timer_and_one) {
+    long timer =
+        create_thread_timer(thread->thread, const_cast<char *>(&marker));
     if (timer < 0)
       return;
-    of->timer_and_one = int(timer) + 1;
+    thread->timer_and_one = int(timer) + 1;
   }
-  __atomic_fetch_add(&of->amount, amount, __ATOMIC_RELAXED);
-  set_thread_timer(of->timer_and_one - 1, 1, 0);
+  __atomic_fetch_add(&thread->amount, amount, __ATOMIC_RELAXED);
+  set_thread_timer(thread->timer_and_one - 1, 1, 0);
 }
 
 bool is_tick(const siginfo_t *info, uint32_t &amount) {
@@ -224,23 +225,23 @@ bool is_tick(const siginfo_t *info, uint32_t &amount) {
 /// Returns the number of samples due for a thread, `passed` ticks after the
 /// last look, and whether it has run for the first time. Returns false if the
 /// thread is gone.
-static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due,
+static bool find_due(ticked_thread *thread, uint32_t passed, uint32_t &due,
                      bool &is_new) {
   uint64_t total;
-  if (read_clock(cpu_clock(of->thread), total) != 0)
+  if (read_clock(cpu_clock(thread->thread), total) != 0)
     return false;
-  if (total < of->cpu_time) { // a new thread with the same id
-    close_wait(of);
-    delete_timer(of);
-    of->cpu_time = 0;
-    of->is_new = true;
+  if (total < thread->cpu_time) { // a new thread with the same id
+    close_wait(thread);
+    delete_timer(thread);
+    thread->cpu_time = 0;
+    thread->is_new = true;
   }
-  uint64_t used = total - of->cpu_time;
+  uint64_t used = total - thread->cpu_time;
   uint64_t period = sample_period();
-  is_new = of->is_new && used && options().clock != clock_choice::wall;
+  is_new = thread->is_new && used && options().clock != clock_choice::wall;
   time_of_ended -= int64_t(used);
-  of->cpu_time = total;
-  of->is_new &= !used;
+  thread->cpu_time = total;
+  thread->is_new &= !used;
   // CPU time before the first tick is not part of the profile.
   if (num_ticks == first_tick) {
     due = 0;
@@ -250,12 +251,12 @@ static bool find_due(ticked_thread *of, uint32_t passed, uint32_t &due,
   } else if (num_ticks == first_tick + 1 && !is_new) {
     // A short run meets this tick with the probability run / period, and the
     // thread may have run for a part of it only.
-    due = uint32_t(used / period) + (draw(first_wait) <= used % period);
-    of->owed = draw(period) - 1;
+    due = uint32_t(used / period) + (random_up_to(first_wait) <= used % period);
+    thread->owed = random_up_to(period) - 1;
   } else {
-    of->owed += used;
-    due = uint32_t(of->owed / period);
-    of->owed %= period;
+    thread->owed += used;
+    due = uint32_t(thread->owed / period);
+    thread->owed %= period;
   }
   return true;
 }
@@ -269,15 +270,15 @@ static void list_threads() {
     if (thread != self)
       see_thread(thread);
   });
-  for (ticked_thread **at = &live_threads; ticked_thread *each = *at;)
-    if (each->list == current_list) {
-      at = &each->next_live;
+  for (ticked_thread **at = &live_threads; ticked_thread *thread = *at;)
+    if (thread->list == current_list) {
+      at = &thread->next_live;
     } else {
-      *at = each->next_live;
-      close_wait(each);
-      delete_timer(each);
-      time_of_ended += int64_t(each->owed + each->amount * sample_period());
-      __atomic_store_n(&each->thread, 0, __ATOMIC_RELEASE);
+      *at = thread->next_live;
+      close_wait(thread);
+      delete_timer(thread);
+      time_of_ended += int64_t(thread->owed + thread->amount * sample_period());
+      __atomic_store_n(&thread->thread, 0, __ATOMIC_RELEASE);
     }
 }
 
@@ -317,17 +318,18 @@ static void sample_all(uint32_t passed) {
     list_threads();
   for (;;) {
     bool any_gone = false;
-    for (ticked_thread *each = live_threads; each; each = each->next_live) {
+    for (ticked_thread *thread = live_threads; thread;
+         thread = thread->next_live) {
       uint32_t due;
       bool is_new;
       // The first pass has sampled these already.
-      if (each->sampled == num_ticks)
+      if (thread->sampled == num_ticks)
         continue;
-      each->sampled = num_ticks;
-      if (!find_due(each, passed, due, is_new))
+      thread->sampled = num_ticks;
+      if (!find_due(thread, passed, due, is_new))
         any_gone = true;
       else if (due || is_new)
-        sample_thread(each, due, is_new);
+        sample_thread(thread, due, is_new);
     }
     if (!any_gone || is_listed)
       break;
@@ -368,14 +370,14 @@ static int tick(void *) {
   }
   change_state(&state, ticking);
   const uint64_t period = sample_period();
-  first_wait = draw(period);
+  first_wait = random_up_to(period);
   uint64_t next = now();
   uint64_t wait = first_wait;
   sample_all(0);
   // A signal waits for the kernel's clock to meet its thread. Each tick may
   // make the kernel choose another thread: ticks in step with that clock would
   // let it meet the same threads again and again.
-  for (;; next += period, wait = draw(period)) {
+  for (;; next += period, wait = random_up_to(period)) {
     timespec until = timespec_of(next + wait);
     while (!__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) && now() < next + wait)
       wait_on(&stopping, 0, &until);
@@ -390,11 +392,11 @@ static int tick(void *) {
 
 /// Empties the list. The descriptors were closed with the thread that had them.
 static void forget_threads() {
-  while (ticked_thread *each = live_threads) {
-    live_threads = each->next_live;
-    each->wait_and_one = 0;
-    delete_timer(each);
-    __atomic_store_n(&each->thread, 0, __ATOMIC_RELEASE);
+  while (ticked_thread *thread = live_threads) {
+    live_threads = thread->next_live;
+    thread->wait_and_one = 0;
+    delete_timer(thread);
+    __atomic_store_n(&thread->thread, 0, __ATOMIC_RELEASE);
   }
 }
 
@@ -435,8 +437,8 @@ void stop_ticker() {
 
 void forget_ticker() {
   ticker_id = 0;
-  for (ticked_thread *each = live_threads; each; each = each->next_live)
-    each->timer_and_one = 0;
+  for (ticked_thread *thread = live_threads; thread; thread = thread->next_live)
+    thread->timer_and_one = 0;
   forget_threads();
 }
 

@@ -5,18 +5,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Chooses the timers that the kernel and the settings allow, and handles their
+// signals.
+//
+//===----------------------------------------------------------------------===//
 
 #include "sampling/timer.h"
-#include "base/lot.h"
+#include "base/random.h"
 #include "base/system.h"
 #include "base/thread_words.h"
-#include "interpose/interposition.h"
+#include "interpose/signal_chaining.h"
 #include "interpose/signals.h"
-#include "interpose/sigprof.h"
 #include "process/report.h"
+#include "process/tasks.h"
 #include "sampling/rate.h"
 #include "sampling/stacks.h"
-#include "sampling/tasks.h"
 #include "sampling/thread_events.h"
 #include "sampling/thread_timers.h"
 #include "sampling/ticker.h"
@@ -28,11 +32,6 @@
 #include <time.h>
 
 extern "C" {
-int __gmon_setitimer(int which, const itimerval *set, itimerval *previous)
-    GMON_INSTEAD_OF("setitimer");
-int __gmon_getitimer(int which, itimerval *current)
-    GMON_INSTEAD_OF("getitimer");
-
 /// The handler of the signals of sampling.
 void __gmon_enter_tick(int signal, siginfo_t *info,
                        void *context) __asm__("__gmon$enter_tick")
@@ -77,9 +76,9 @@ static uint8_t current_kind() {
   return __atomic_load_n(&kind, __ATOMIC_ACQUIRE);
 }
 
-static bool change_kind(uint8_t from, uint8_t to) {
-  return __atomic_compare_exchange_n(&kind, &from, to, false, __ATOMIC_ACQ_REL,
-                                     __ATOMIC_RELAXED);
+static bool change_kind(uint8_t expected, uint8_t desired) {
+  return __atomic_compare_exchange_n(&kind, &expected, desired, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
 /// Whether timers, a thread or events take samples.
@@ -130,7 +129,7 @@ handler_start __gmon_handle_tick(int signal, siginfo_t *info, void *context,
     count_tick(signal, info, context, amount);
   } else if (signal != tick_signal || !handle_message ||
              !handle_message(info, context)) {
-    return pass_on(signal, info, context, sp);
+    return chain_signal(signal, info, context, sp);
   }
   return {};
 }
@@ -149,7 +148,7 @@ static void install_handler(uint64_t signals, bool is_process_locked) {
 
 /// Starts the timer that all threads share.
 static void start_process_timer() {
-  const uint64_t first = draw(sample_period());
+  const uint64_t first = random_up_to(sample_period());
   sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = tick_signal;
@@ -200,7 +199,7 @@ static void start_thread_timers(uint32_t self) {
   is_added = true;
   add_thread(self);
   for_each_member_unlocked(
-      [](member &each) { each.for_each_thread(add_thread); });
+      [](member &runtime) { runtime.for_each_thread(add_thread); });
 }
 
 /// Adds the threads that began before sampling; `self` was added already.
@@ -222,7 +221,7 @@ static void start_events() {
   if (!has_thread_events())
     return;
   for_each_member_unlocked(
-      [](member &each) { each.for_each_thread(add_thread_events); });
+      [](member &runtime) { runtime.for_each_thread(add_thread_events); });
   int tasks = open_tasks();
   if (tasks < 0)
     return;
@@ -303,7 +302,7 @@ static void start_time() {
   int tasks = process_lock::is_alone() ? -1 : open_tasks();
   bool each_thread = tasks >= 0;
   const uint32_t self = locking_thread();
-  for_each_member([&](member &each) { each_thread |= each.has_hooks(); });
+  for_each_member([&](member &runtime) { each_thread |= runtime.has_hooks(); });
   if (each_thread)
     start_thread_timers(self);
   else
@@ -421,47 +420,7 @@ void forget_timer(uint32_t forker) {
   forget_thread_timers();
   forget_thread_events(forker);
   forget_ticker();
-  forget_lot();
-}
-
-static bool is_hidden(int which, bool give_up) {
-  return which == ITIMER_PROF && has_process() && process().host &&
-         process().host->has_interval_timer(give_up);
-}
-
-static int result_of(long result) {
-  if (result == 0)
-    return 0;
-  errno = int(-result);
-  return -1;
+  reseed_random();
 }
 
 } // namespace gmon
-
-using namespace gmon;
-
-// Hides the runtime's use of ITIMER_PROF from the program, and leaves the timer
-// to the program when it wants it.
-int __gmon_setitimer(int which, const itimerval *set, itimerval *previous) {
-  bool hidden = is_hidden(which, false);
-  bool starts = set && (set->it_value.tv_sec || set->it_value.tv_usec);
-  long result = 0;
-  if (!hidden || starts) {
-    result = raw_syscall(SYS_setitimer, which, reinterpret_cast<long>(set),
-                         reinterpret_cast<long>(previous));
-    if (starts && result == 0)
-      is_hidden(which, true);
-  }
-  if (hidden && previous && result == 0)
-    *previous = {};
-  return result_of(result);
-}
-
-int __gmon_getitimer(int which, itimerval *current) {
-  if (is_hidden(which, false)) {
-    *current = {};
-    return 0;
-  }
-  return result_of(
-      raw_syscall(SYS_getitimer, which, reinterpret_cast<long>(current)));
-}

@@ -88,54 +88,54 @@ static bool read_raw(const char *name, uint64_t &config) {
 }
 
 /// Sets the unit of samples of `every` events. Returns false if there is none.
-static bool set_unit(const char *event, uint32_t every, sample_unit &to) {
+static bool set_unit(const char *event, uint32_t every, sample_unit &unit) {
   constexpr struct {
     const char *prefix;
     uint32_t events;
   } units[] = {{"", 1}, {"k", 1000}, {"M", 1000000}, {"G", 1000000000}};
-  for (const auto &each : units) {
-    if (each.events % every)
+  for (const auto &prefix : units) {
+    if (prefix.events % every)
       continue;
     text<GMON_DIMENSION_SIZE + 1> dimension;
-    dimension << each.prefix << event;
-    memcpy(to.dimension, dimension.c_str(), dimension.size());
-    to.letter = *event;
-    to.rate = each.events / every;
+    dimension << prefix.prefix << event;
+    memcpy(unit.dimension, dimension.c_str(), dimension.size());
+    unit.letter = *event;
+    unit.rate = prefix.events / every;
     return true;
   }
   return false;
 }
 
 /// Finds the event in the table. Returns its dimension, or null.
-static const char *find_known(const char *name, event_choice &to) {
-  for (const known_event &each : events) {
-    if (strcmp(name, each.name) != 0 &&
-        !(each.other_name && strcmp(name, each.other_name) == 0))
+static const char *find_known(const char *name, event_choice &choice) {
+  for (const known_event &event : events) {
+    if (strcmp(name, event.name) != 0 &&
+        !(event.other_name && strcmp(name, event.other_name) == 0))
       continue;
-    memcpy(to.name, each.name, strlen(each.name));
-    to.type = each.type;
-    to.in_kernel = each.in_kernel;
-    to.traps = each.type == PERF_TYPE_SOFTWARE;
-    to.num_configs = 1;
-    to.configs[0] = each.config;
-    to.every = each.every;
-    return each.dimension;
+    memcpy(choice.name, event.name, strlen(event.name));
+    choice.type = event.type;
+    choice.in_kernel = event.in_kernel;
+    choice.traps = event.type == PERF_TYPE_SOFTWARE;
+    choice.num_configs = 1;
+    choice.configs[0] = event.config;
+    choice.every = event.every;
+    return event.dimension;
   }
   return nullptr;
 }
 
-static const char *find_raw(const char *name, event_choice &to) {
-  if (!read_raw(name, to.configs[0]))
+static const char *find_raw(const char *name, event_choice &choice) {
+  if (!read_raw(name, choice.configs[0]))
     return nullptr;
-  memcpy(to.name, name, strlen(name));
-  to.type = PERF_TYPE_RAW;
-  to.num_configs = 1;
-  to.every = default_of_raw;
+  memcpy(choice.name, name, strlen(name));
+  choice.type = PERF_TYPE_RAW;
+  choice.num_configs = 1;
+  choice.every = default_of_raw;
   return name;
 }
 
 /// Reads a number of events. Returns false if it is none.
-static bool read_number(const char *digits, uint32_t &to) {
+static bool read_number(const char *digits, uint32_t &result) {
   constexpr uint64_t most = 1000000000;
   uint64_t number = 0;
   if (!*digits)
@@ -145,18 +145,18 @@ static bool read_number(const char *digits, uint32_t &to) {
       return false;
     number = number * 10 + uint64_t(*digits - '0');
   }
-  to = uint32_t(number);
+  result = uint32_t(number);
   return number <= most;
 }
 
 /// Reads `every` or, if that is null, takes options().every. A number of 0
-/// means the event's own, which `to` has. Returns false if `every` is none.
-static bool read_every(const char *every, event_choice &to) {
+/// means the event's own, which `choice` has. Returns false if `every` is none.
+static bool read_every(const char *every, event_choice &choice) {
   uint32_t number = options().every;
   if (every && !read_number(every, number))
     return false;
   if (number)
-    to.every = number;
+    choice.every = number;
   return true;
 }
 
@@ -174,11 +174,11 @@ void event_choice::avoid_traps() {
 }
 
 bool read_event(const char *name, const char *every, const char *otherwise,
-                event_choice &to) {
-  to = {};
-  const char *dimension = find_known(name, to);
+                event_choice &choice) {
+  choice = {};
+  const char *dimension = find_known(name, choice);
   if (!dimension)
-    dimension = find_raw(name, to);
+    dimension = find_raw(name, choice);
   if (!*name) {
     report() << "GMON_OPTIONS: event= has an empty name; " << otherwise;
     return false;
@@ -186,19 +186,20 @@ bool read_event(const char *name, const char *every, const char *otherwise,
   if (!dimension) {
     report line;
     line << "GMON_OPTIONS: event=" << name << ": expected rNNN";
-    for (const known_event &each : events)
-      line << ", " << each.name;
+    for (const known_event &event : events)
+      line << ", " << event.name;
     line << ", time; " << otherwise;
     return false;
   }
-  if (read_every(every, to) && set_unit(dimension, to.every, to.unit))
+  if (read_every(every, choice) &&
+      set_unit(dimension, choice.every, choice.unit))
     return true;
   report line;
   line << "GMON_OPTIONS: ";
   if (every)
     line << "event=" << name << "/" << every;
   else
-    line << "every=" << uint64_t(to.every);
+    line << "every=" << uint64_t(choice.every);
   line << ": expected a divisor of 1000000000, such as 1, 1000 or 250000; "
        << otherwise;
   return false;

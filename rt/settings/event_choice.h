@@ -50,12 +50,12 @@ struct event_choice {
   void avoid_traps();
 };
 
-/// Fills `to` from `name` and the number of events of a sample, which is
+/// Fills `choice` from `name` and the number of events of a sample, which is
 /// `every`, or if that is null options().every; 0 is the event's own. If one of
 /// them is wrong, prints a line on standard error, which ends with `otherwise`,
 /// and returns false.
 bool read_event(const char *name, const char *every, const char *otherwise,
-                event_choice &to);
+                event_choice &choice);
 
 } // namespace gmon
 

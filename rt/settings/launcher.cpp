@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Knows the variables of Open MPI, PMIx, PMI, MVAPICH, Flux and Slurm.
+//
+//===----------------------------------------------------------------------===//
 
 #include "settings/launcher.h"
 #include "gmon/format.h"
@@ -77,11 +81,11 @@ static uint32_t first_number_of_spawned() {
 const char *find_launched_rank(launched_job &job) {
   const char *found = nullptr;
   job = {};
-  for (const launcher &each : launchers) {
-    const char *rank = find_number(each.rank);
+  for (const launcher &entry : launchers) {
+    const char *rank = find_number(entry.rank);
     if (!rank)
       continue;
-    const char *size = find_number(each.size);
+    const char *size = find_number(entry.size);
     const bool is_job = size && is_several(size);
     // A launcher of one process may have been started by another launcher, or
     // have started it.

@@ -49,8 +49,8 @@ struct option {
 
 static constexpr option table[] = {
 #define GMON_SETTER(name)                                                      \
-  [](option_values &in, const option_value &value) {                           \
-    in.name = decltype(in.name)(value.number);                                 \
+  [](option_values &result, const option_value &value) {                       \
+    result.name = decltype(result.name)(value.number);                         \
   }
 #define GMON_FLAG(name, initial, help)                                         \
   {option_kind::flag, #name, #initial, help, GMON_SETTER(name)},
@@ -66,7 +66,9 @@ static constexpr option table[] = {
    #name,                                                                      \
    initial,                                                                    \
    help,                                                                       \
-   [](option_values &in, const option_value &value) { in.name = value.text; }, \
+   [](option_values &result, const option_value &value) {                      \
+     result.name = value.text;                                                 \
+   },                                                                          \
    0,                                                                          \
    0,                                                                          \
    values},
@@ -76,21 +78,21 @@ static constexpr option table[] = {
 
 const option_values &options() { return *current; }
 
-static void describe_values(report &to, const option &of) {
-  switch (of.kind) {
+static void describe_values(report &line, const option &entry) {
+  switch (entry.kind) {
   case option_kind::flag:
-    to << "0, 1";
+    line << "0, 1";
     return;
   case option_kind::number:
-    to << uint64_t(of.low) << " to " << uint64_t(of.high);
+    line << uint64_t(entry.low) << " to " << uint64_t(entry.high);
     return;
   case option_kind::power:
-    to << uint64_t(of.low) << ", " << uint64_t(of.low) * 2 << ", ... "
-       << uint64_t(of.high);
+    line << uint64_t(entry.low) << ", " << uint64_t(entry.low) * 2 << ", ... "
+         << uint64_t(entry.high);
     return;
   case option_kind::choice:
   case option_kind::text:
-    to << of.words;
+    line << entry.words;
     return;
   }
 }
@@ -103,16 +105,16 @@ static void print_table() {
     heading.pad_to(initial_at) << "default";
     heading.pad_to(help_at) << "meaning";
   }
-  for (const option &each : table) {
-    report row(each.name);
+  for (const option &entry : table) {
+    report row(entry.name);
     row.pad_to(values_at);
-    describe_values(row, each);
-    row.pad_to(initial_at) << each.initial;
-    row.pad_to(help_at) << each.help;
+    describe_values(row, entry);
+    row.pad_to(initial_at) << entry.initial;
+    row.pad_to(help_at) << entry.help;
   }
 }
 
-static bool parse_number(const char *digits, const option &of,
+static bool parse_number(const char *digits, const option &entry,
                          uint32_t &number) {
   uint64_t value = 0;
   if (!*digits)
@@ -121,18 +123,18 @@ static bool parse_number(const char *digits, const option &of,
     if (*digits < '0' || *digits > '9')
       return false;
     value = value * 10 + uint64_t(*digits - '0');
-    if (value > of.high)
+    if (value > entry.high)
       return false;
   }
   number = uint32_t(value);
-  return value >= of.low &&
-         (of.kind != option_kind::power || (value & (value - 1)) == 0);
+  return value >= entry.low &&
+         (entry.kind != option_kind::power || (value & (value - 1)) == 0);
 }
 
-static bool find_word(const char *word, const option &of, uint32_t &index) {
+static bool find_word(const char *word, const option &entry, uint32_t &index) {
   size_t length = strlen(word);
   index = 0;
-  for (const char *at = of.words; *at; ++index) {
+  for (const char *at = entry.words; *at; ++index) {
     size_t end = strcspn(at, ",");
     if (end == length && memcmp(at, word, length) == 0)
       return true;
@@ -150,15 +152,15 @@ static bool parse_text(const char *text, const char *&value) {
   return true;
 }
 
-static bool parse_value(const char *text, const option &of,
+static bool parse_value(const char *text, const option &entry,
                         option_value &value) {
-  switch (of.kind) {
+  switch (entry.kind) {
   case option_kind::flag:
   case option_kind::number:
   case option_kind::power:
-    return parse_number(text, of, value.number);
+    return parse_number(text, entry, value.number);
   case option_kind::choice:
-    return find_word(text, of, value.number);
+    return find_word(text, entry, value.number);
   case option_kind::text:
     return parse_text(text, value.text);
   }
@@ -168,19 +170,19 @@ static bool parse_value(const char *text, const option &of,
 /// Returns the edit distance: how many characters must be added, removed or
 /// replaced to make one name from the other. A name longer than any option is
 /// far from all of them.
-static unsigned distance(const char *from, const char *to) {
+static unsigned distance(const char *name, const char *known) {
   constexpr size_t longest = 16;
-  size_t length = strlen(to);
-  if (length > longest || strlen(from) > longest)
+  size_t length = strlen(known);
+  if (length > longest || strlen(name) > longest)
     return longest;
   uint8_t row[longest + 1];
   for (size_t i = 0; i <= length; ++i)
     row[i] = uint8_t(i);
-  for (uint8_t line = 1; *from; ++from, ++line) {
+  for (uint8_t line = 1; *name; ++name, ++line) {
     uint8_t diagonal = row[0];
     row[0] = line;
     for (size_t i = 1; i <= length; ++i) {
-      uint8_t replaced = uint8_t(diagonal + (*from != to[i - 1]));
+      uint8_t replaced = uint8_t(diagonal + (*name != known[i - 1]));
       uint8_t shorter = row[i] < row[i - 1] ? row[i] : row[i - 1];
       diagonal = row[i];
       row[i] = replaced <= shorter ? replaced : uint8_t(shorter + 1);
@@ -194,10 +196,10 @@ static void report_unknown(const char *name) {
   line << "GMON_OPTIONS: unknown name '" << name << "'";
   const char *nearest = nullptr;
   unsigned least = unsigned(strlen(name) + 2) / 3 + 1;
-  for (const option &each : table) {
-    unsigned away = distance(name, each.name);
+  for (const option &entry : table) {
+    unsigned away = distance(name, entry.name);
     if (away < least) {
-      nearest = each.name;
+      nearest = entry.name;
       least = away;
     }
   }
@@ -207,45 +209,47 @@ static void report_unknown(const char *name) {
     line << "; help=1 lists all";
 }
 
-static void set_option(option_values &in, const char *name, const char *text) {
-  for (const option &each : table) {
-    if (strcmp(name, each.name) != 0)
+static void set_option(option_values &values, const char *name,
+                       const char *text) {
+  for (const option &entry : table) {
+    if (strcmp(name, entry.name) != 0)
       continue;
     option_value value = {};
-    if (!parse_value(text, each, value)) {
+    if (!parse_value(text, entry, value)) {
       report line;
       line << "GMON_OPTIONS: " << name << "=" << text << ": expected ";
-      describe_values(line, each);
-      line << "; using " << each.initial;
-      if (each.kind != option_kind::text)
-        parse_value(each.initial, each, value);
+      describe_values(line, entry);
+      line << "; using " << entry.initial;
+      if (entry.kind != option_kind::text)
+        parse_value(entry.initial, entry, value);
     }
-    each.set(in, value);
+    entry.set(values, value);
     // An empty one, too: it names no segment, but asks for one.
-    in.add |= strcmp(name, "label") == 0;
+    values.add |= strcmp(name, "label") == 0;
     return;
   }
   report_unknown(name);
 }
 
 /// Reads one setting, up to the next colon, and removes backslashes. Puts its
-/// name and its value to `to`, and cuts them off where no path is as long;
+/// name and its value to `copy`, and cuts them off where no path is as long;
 /// `value` is null if there is none. Returns the text that follows.
-static const char *take_setting(const char *at, char *&to, const char *&value) {
-  const char *part = to;
+static const char *take_setting(const char *at, char *&copy,
+                                const char *&value) {
+  const char *part = copy;
   value = nullptr;
   for (; *at && *at != ':'; ++at) {
     if (*at == '=' && !value) {
-      *to++ = 0;
-      part = value = to;
+      *copy++ = 0;
+      part = value = copy;
       continue;
     }
     if (*at == '\\' && at[1])
       ++at;
-    if (to - part < PATH_MAX - 1)
-      *to++ = *at;
+    if (copy - part < PATH_MAX - 1)
+      *copy++ = *at;
   }
-  *to++ = 0;
+  *copy++ = 0;
   return *at ? at + 1 : at;
 }
 
@@ -255,12 +259,12 @@ static void read_environment(option_values &values) {
   if (!at || !*at)
     return;
   // The values refer to the copy. The program may change the environment.
-  auto *to = static_cast<char *>(process().memory.allocate(strlen(at) + 1));
-  if (!to)
+  auto *copy = static_cast<char *>(process().memory.allocate(strlen(at) + 1));
+  if (!copy)
     return;
   while (*at) {
-    const char *name = to, *value;
-    at = take_setting(at, to, value);
+    const char *name = copy, *value;
+    at = take_setting(at, copy, value);
     if (value)
       set_option(values, name, value);
     else if (*name)

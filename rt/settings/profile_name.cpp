@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Records the facts of the start, and expands patterns.
+//
+//===----------------------------------------------------------------------===//
 
 #include "settings/profile_name.h"
 #include "base/memory.h"
@@ -35,29 +39,29 @@ static start_facts *facts;
 /// Copies a string for use in a file's name, and cuts it off at Size. An empty
 /// string becomes `otherwise`.
 template <size_t Size>
-static void note(char (&to)[Size], const char *from, const char *otherwise) {
-  if (!from || !*from)
-    from = otherwise;
+static void note(char (&fact)[Size], const char *value, const char *otherwise) {
+  if (!value || !*value)
+    value = otherwise;
   size_t i = 0;
-  for (; from[i] && i + 1 != Size; ++i)
-    to[i] = from[i] == '/' ? '_' : from[i];
-  to[i] = 0;
+  for (; value[i] && i + 1 != Size; ++i)
+    fact[i] = value[i] == '/' ? '_' : value[i];
+  fact[i] = 0;
   // These names would lead to another folder.
-  if (strcmp(to, ".") == 0 || strcmp(to, "..") == 0)
-    to[0] = '_';
+  if (strcmp(fact, ".") == 0 || strcmp(fact, "..") == 0)
+    fact[0] = '_';
 }
 
 /// Records the rank that a launcher gave this process, and whether the job has
 /// other processes.
-static void note_job(start_facts &to) {
+static void note_job(start_facts &start) {
   // A process without a rank is alone, so it is the first.
-  note(to.rank, find_launched_rank(to.job), "0");
+  note(start.rank, find_launched_rank(start.job), "0");
   uint32_t number = 0;
-  for (const char *at = to.rank; *at; ++at)
+  for (const char *at = start.rank; *at; ++at)
     number = 10 * number + uint32_t(*at - '0');
-  if (to.job.has_others && number < GMON_NO_RANK - to.job.first_number)
-    to.ranked_process = process().this_process;
-  to.number = to.job.first_number + number;
+  if (start.job.has_others && number < GMON_NO_RANK - start.job.first_number)
+    start.ranked_process = process().this_process;
+  start.number = start.job.first_number + number;
 }
 
 namespace {
@@ -189,7 +193,7 @@ find_directory(decltype(start_facts::short_directory) &room) {
   return length > 0 && *name == '/' ? name : "";
 }
 
-static void find_image(start_facts &of);
+static void find_image(start_facts &start);
 
 void record_start(start_facts &shared) {
   facts = &shared;
@@ -239,48 +243,48 @@ bool has_changed_user() {
   return uint32_t(raw_syscall(SYS_geteuid)) != facts->user;
 }
 
-static void add_process(path &to) {
+static void add_process(path &name) {
   const int process = kernel::getpid();
-  to << uint64_t(process);
+  name << uint64_t(process);
   if (facts->image > 1 && facts->process == process)
-    to << '-' << uint64_t(facts->image);
+    name << '-' << uint64_t(facts->image);
 }
 
-void name_host(char (&to)[HOST_NAME_MAX + 1]) {
+void name_host(char (&host)[HOST_NAME_MAX + 1]) {
   utsname names = {};
   raw_syscall(SYS_uname, kernel::address(&names));
-  note(to, names.nodename, "localhost");
+  note(host, names.nodename, "localhost");
 }
 
 /// Replaces the sequences of `pattern`. Returns whether the process id is one.
-static bool expand(path &to, const char *pattern) {
+static bool expand(path &name, const char *pattern) {
   bool has_process = false;
   for (; *pattern; ++pattern) {
     if (*pattern != '%' || !is_sequence(pattern[1])) {
-      to << *pattern;
+      name << *pattern;
       continue;
     }
     switch (*++pattern) {
     case 'p':
-      add_process(to);
+      add_process(name);
       has_process = true;
       break;
     case 'h':
       char host[HOST_NAME_MAX + 1];
       name_host(host);
-      to << host;
+      name << host;
       break;
     case 'e':
-      to << facts->program;
+      name << facts->program;
       break;
     case 'r':
-      to << facts->rank;
+      name << facts->rank;
       break;
     case 't':
-      to << facts->time;
+      name << facts->time;
       break;
     case '%':
-      to << '%';
+      name << '%';
       break;
     }
   }
@@ -404,7 +408,7 @@ static uint64_t find_creation() {
 /// A profile with this process's id that was written after its creation is that
 /// of a program that the process ran before this one: that must stay. An older
 /// one is that of another process.
-static void find_image(start_facts &of) {
+static void find_image(start_facts &start) {
   static stored<path> store;
   path &name = *store;
   constexpr unsigned most = 1000;
@@ -412,7 +416,8 @@ static void find_image(start_facts &of) {
   constexpr uint64_t step = nanoseconds_per_second / 50;
   struct stat status;
   uint64_t creation = 0;
-  for (of.image = 1; of.image != most && !discards_profiles(); ++of.image) {
+  for (start.image = 1; start.image != most && !discards_profiles();
+       ++start.image) {
     if (!name_first_profile(name, false) ||
         kernel::lstat(name.c_str(), &status) != 0)
       return;
@@ -435,9 +440,9 @@ void name_profile(path &name, bool forked, unsigned series) {
 
 const char *name_of_program() { return facts->program; }
 
-void name_dump(path &name, const char *to, unsigned series) {
+void name_dump(path &name, const char *dump, unsigned series) {
   name.clear();
-  name << to;
+  name << dump;
   add_series(name, series);
   add_library(name);
 }
@@ -446,12 +451,12 @@ void name_stacks_of(path &name, const char *profile) {
   name_beside(name, profile, GMON_STACKS_PREFIX, last_part(profile));
 }
 
-void name_stacks(path &name, const char *to, bool forked, unsigned series) {
+void name_stacks(path &name, const char *dump, bool forked, unsigned series) {
   static stored<path> store;
   path &profile = *store;
-  if (to) {
+  if (dump) {
     profile.clear();
-    profile << to;
+    profile << dump;
     add_series(profile, series);
   } else {
     name_program_profile(profile, forked, series);

@@ -97,22 +97,22 @@ const char *part_to_make(const path &name);
 bool has_changed_user();
 
 /// Makes the name for this module's profile of a series when a dump goes to the
-/// file `to`.
-void name_dump(path &name, const char *to, unsigned series);
+/// path `dump`.
+void name_dump(path &name, const char *dump, unsigned series);
 
 /// The name of the program, without its folder.
 const char *name_of_program();
 
 /// Copies the name of the machine, or a part of it.
-void name_host(char (&to)[HOST_NAME_MAX + 1]);
+void name_host(char (&host)[HOST_NAME_MAX + 1]);
 
 /// Makes the name of the sidecar file beside a program's profile.
 void name_stacks_of(path &name, const char *profile);
 
 /// Makes the name of the process's sidecar file of a series: beside the
-/// program's profile, or beside the dump `to` if that is not null. Takes no
+/// program's profile, or beside `dump` if that is not null. Takes no
 /// lock.
-void name_stacks(path &name, const char *to, bool forked, unsigned series);
+void name_stacks(path &name, const char *dump, bool forked, unsigned series);
 
 } // namespace gmon
 

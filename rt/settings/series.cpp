@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads the setting event=, a list of names with numbers of events.
+//
+//===----------------------------------------------------------------------===//
 
 #include "settings/series.h"
 #include "base/text.h"
@@ -29,19 +33,19 @@ static sample_series make_time() {
 
 /// Finds the first series of this name among `number`. Returns null if there is
 /// none.
-static sample_series *find(series_list &in, const char *name) {
-  for (unsigned i = 0; i != in.number; ++i)
-    if (strcmp(in.all[i].event.name, name) == 0)
-      return &in.all[i];
+static sample_series *find(series_list &list, const char *name) {
+  for (unsigned i = 0; i != list.number; ++i)
+    if (strcmp(list.all[i].event.name, name) == 0)
+      return &list.all[i];
   return nullptr;
 }
 
 /// Adds the series that `word` names: NAME or NAME/N.
-static void add_series(series_list &to, const char *word) {
-  if (to.number == most_series) {
+static void add_series(series_list &list, const char *word) {
+  if (list.number == most_series) {
     report() << "GMON_OPTIONS: event=" << word << ": more than "
              << uint64_t(most_series) << " events; "
-             << instead_of_event(to.number);
+             << instead_of_event(list.number);
     return;
   }
   text<64> name;
@@ -55,22 +59,22 @@ static void add_series(series_list &to, const char *word) {
     if (every && strcmp(every, "0") != 0)
       report() << "GMON_OPTIONS: event=" << word
                << ": hz=N says how often time is sampled";
-  } else if (!read_event(name.c_str(), every, instead_of_event(to.number),
+  } else if (!read_event(name.c_str(), every, instead_of_event(list.number),
                          made.event)) {
-    if (to.number)
+    if (list.number)
       return;
     made = make_time();
   }
-  if (!find(to, made.event.name))
-    to.all[to.number++] = made;
+  if (!find(list, made.event.name))
+    list.all[list.number++] = made;
   else if (!made.is_time) // time may be there instead of an event
     report() << "GMON_OPTIONS: event=" << word
              << ": the same event as before; there is no second file of it";
 }
 
 void read_series() {
-  series_list &to = shared();
-  if (to.number)
+  series_list &list = shared();
+  if (list.number)
     return;
   const char *at = options().event;
   if (!at || options().sampler == sampler_choice::off)
@@ -79,7 +83,7 @@ void read_series() {
     text<64> word;
     for (; *at && *at != ','; ++at)
       word << *at;
-    add_series(to, word.c_str());
+    add_series(list, word.c_str());
   }
 }
 
@@ -122,8 +126,8 @@ void add_unsampled(unsigned number) {
 }
 
 void forget_unsampled() {
-  for (uint32_t &each : shared().unsampled)
-    each = 0;
+  for (uint32_t &count : shared().unsampled)
+    count = 0;
 }
 
 const char *instead_of_event(unsigned number) {

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Sorts lists of arcs, and adds up arcs of one key.
+//
+//===----------------------------------------------------------------------===//
 
 #include "totals/arc_list.h"
 #include "totals/sort.h"

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Lists the counts of the module's basic blocks, for reports of executions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_TOTALS_BLOCKS_H
 #define GMON_RT_TOTALS_BLOCKS_H

@@ -52,14 +52,14 @@ uintptr_t target_of(uintptr_t code, uint8_t opcode) {
 }
 #endif
 
-/// Returns the function whose hook the call, or jump, with the label `from`
+/// Returns the function whose hook the call, or jump, with the label `caller`
 /// passes by; 0 if there is none.
-uintptr_t passed_function([[maybe_unused]] uintptr_t from) {
+uintptr_t passed_function([[maybe_unused]] uintptr_t caller) {
 #ifdef __x86_64__
   // The label of a call is its last byte, that of a jump its first. In front of
   // a jump there may be what looks like a call, but hardly like one of these.
-  const uintptr_t targets[] = {target_of(from - 4, 0xe8),
-                               target_of(from, 0xe9)};
+  const uintptr_t targets[] = {target_of(caller - 4, 0xe8),
+                               target_of(caller, 0xe9)};
   for (uintptr_t target : targets) {
     uintptr_t function = target - GMON_EARLY_HOOK_SIZE;
     if (const gmon_descriptor *passed = early_hook(function);
@@ -124,9 +124,10 @@ struct lister {
       uint64_t count = not_negative(counters[by_block ? entry[2] : i]);
       if (!count)
         continue;
-      const uintptr_t from = offset_target(*entry);
+      const uintptr_t address = offset_target(*entry);
       const bool is_known = by_block || kind == GMON_COUNTED_CALLS;
-      visit({from, is_known ? offset_target(entry[1]) : passed_function(from),
+      visit({address,
+             is_known ? offset_target(entry[1]) : passed_function(address),
              count, by_block,
              kind == GMON_OUTGOING_CALLS
                  ? reinterpret_cast<const char *>(offset_target(entry[1]))
@@ -141,11 +142,11 @@ struct lister {
 bool for_each_counted_call(const template_copy &counters,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument) {
-  lister to = {counters.data, visit, argument};
+  lister calls = {counters.data, visit, argument};
   for_each_counting_record(counters, [&](const uint32_t *at) {
-    to.list(reinterpret_cast<const gmon_group *>(at));
+    calls.list(reinterpret_cast<const gmon_group *>(at));
   });
-  return to.complete;
+  return calls.complete;
 }
 
 } // namespace gmon

@@ -20,7 +20,7 @@ namespace gmon {
 
 /// A call that the caller counts.
 struct counted_call {
-  uintptr_t from; ///< an address inside the call instruction
+  uintptr_t caller; ///< an address inside the call instruction
   /// The called function; 0 if the call may have entered a hook: see
   /// gmon_outgoing_call.
   uintptr_t self;

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Evaluates the sums of a gmon_block_table.
+//
+//===----------------------------------------------------------------------===//
 
 #include "totals/derived_counts.h"
 #include "process/module.h"

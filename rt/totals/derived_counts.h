@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A function has fewer counters than counts: see pass/placement. The other
+// counts are sums and differences of counters.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_TOTALS_DERIVED_COUNTS_H
 #define GMON_RT_TOTALS_DERIVED_COUNTS_H

@@ -24,31 +24,32 @@ using call_list = scratch_list<outgoing_calls>;
 static outgoing_calls *kept;
 static size_t num_kept, kept_size;
 
-static void add_calls(call_list &to, member &of) {
-  auto add = [](uintptr_t from, const char *name, uint64_t count, void *list) {
-    uint32_t module = module_with(from);
+static void add_calls(call_list &list, member &runtime) {
+  auto add = [](uintptr_t caller, const char *name, uint64_t count,
+                void *found) {
+    uint32_t module = module_with(caller);
     if (module != no_module)
-      static_cast<call_list *>(list)->add(
-          {make_place(module, from - module_at(module).slide), name, count});
+      static_cast<call_list *>(found)->add(
+          {make_place(module, caller - module_at(module).slide), name, count});
   };
-  of.for_each_outgoing_call(add, &to);
+  runtime.for_each_outgoing_call(add, &list);
 }
 
-static void add_kept(call_list &to) {
+static void add_kept(call_list &list) {
   for (size_t i = 0; i != num_kept; ++i)
-    to.add(kept[i]);
+    list.add(kept[i]);
 }
 
 static void merge(call_list &calls) {
   calls.keep_first(
       sort_and_sum(calls.begin(), calls.count(),
-                   [](const outgoing_calls &each) { return each.from; }));
+                   [](const outgoing_calls &call) { return call.caller; }));
 }
 
-void list_outgoing_calls(call_list &to) {
-  add_kept(to);
-  for_each_member([&](member &each) { add_calls(to, each); });
-  merge(to);
+void list_outgoing_calls(call_list &list) {
+  add_kept(list);
+  for_each_member([&](member &runtime) { add_calls(list, runtime); });
+  merge(list);
 }
 
 void keep_outgoing_calls(member &leaving) {
@@ -57,15 +58,15 @@ void keep_outgoing_calls(member &leaving) {
   add_calls(calls, leaving);
   merge(calls);
   size_t count = calls.count(), size = count * sizeof(outgoing_calls);
-  for (const outgoing_calls &each : calls)
-    size += strlen(each.name) + 1;
+  for (const outgoing_calls &call : calls)
+    size += strlen(call.name) + 1;
   void *memory = count ? map_zeros(size) : nullptr;
   if (!memory)
     return;
   auto *copies = static_cast<outgoing_calls *>(memory);
   auto *names = reinterpret_cast<char *>(copies + count);
   for (size_t i = 0; i != count; ++i) {
-    copies[i] = {calls[i].from, names, calls[i].count};
+    copies[i] = {calls[i].caller, names, calls[i].count};
     for (const char *at = calls[i].name; *at; ++at)
       *names++ = *at;
     *names++ = 0;

@@ -26,15 +26,15 @@ namespace gmon {
 
 /// Calls of one function from one place.
 struct outgoing_calls {
-  code_place from;  ///< inside the call
-  const char *name; ///< of the called function; valid while the process is
-                    ///< locked
+  code_place caller; ///< inside the call
+  const char *name;  ///< of the called function; valid while the process is
+                     ///< locked
   uint64_t count;
 };
 
 /// Lists the calls of all modules, each place once. Without memory, some or all
 /// are omitted.
-void list_outgoing_calls(scratch_list<outgoing_calls> &to);
+void list_outgoing_calls(scratch_list<outgoing_calls> &list);
 
 /// Keeps the calls from a module whose runtime leaves: a part of keep_calls of
 /// host_services.

@@ -28,9 +28,9 @@ static bool is_incomplete;
 namespace {
 
 struct outside_call {
-  uintptr_t from; ///< return address
-  uintptr_t self; ///< an address in the called function
-  uint64_t count; ///< modulo 2^64
+  uintptr_t caller; ///< return address
+  uintptr_t self;   ///< an address in the called function
+  uint64_t count;   ///< modulo 2^64
 };
 
 class outside_list : public scratch_list<outside_call> {
@@ -46,12 +46,12 @@ public:
   void merge();
 
 private:
-  void add_call(uintptr_t from, uintptr_t self, uint64_t count) {
-    if (count && !own_text.holds(from - 1))
-      add({from, self, count});
+  void add_call(uintptr_t caller, uintptr_t self, uint64_t count) {
+    if (count && !own_text.holds(caller - 1))
+      add({caller, self, count});
   }
   void add_numbered(uint64_t key, uint64_t count);
-  void add_region(const region *from);
+  void add_region(const region *r);
   bool list_callers();
   uintptr_t caller(size_t number) const;
 
@@ -68,10 +68,10 @@ bool outside_list::list_callers() {
     return true;
   if (!callers.fill(last_caller() - num_caller_slots))
     return false;
-  for_each_arc(numbered_callers(), [&](uint64_t from, uint64_t number) {
+  for_each_arc(numbered_callers(), [&](uint64_t caller, uint64_t number) {
     const size_t at = number - num_caller_slots - 1;
     if (at < callers.count())
-      callers[at] = uintptr_t(from);
+      callers[at] = uintptr_t(caller);
   });
   return true;
 }
@@ -88,12 +88,12 @@ uintptr_t outside_list::caller(size_t number) const {
 }
 
 void outside_list::add_numbered(uint64_t key, uint64_t count) {
-  if (uintptr_t from = caller(key >> 32))
-    add_call(from, offset_address(uint32_t(key)), count);
+  if (uintptr_t address = caller(key >> 32))
+    add_call(address, offset_address(uint32_t(key)), count);
 }
 
-void outside_list::add_region(const region *from) {
-  for_each_table(from, [&](const call_table *table) {
+void outside_list::add_region(const region *r) {
+  for_each_table(r, [&](const call_table *table) {
     uintptr_t self = offset_target(function_of(table)->function);
     for (uint32_t i = 0; i != table->num_slots(); ++i)
       if (const gmon_slot &slot = table->slots()[i]; slot.from)
@@ -101,25 +101,25 @@ void outside_list::add_region(const region *from) {
                  __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
   });
   for (const mcount_table *table =
-           __atomic_load_n(&from->mcount_tables, __ATOMIC_ACQUIRE);
+           __atomic_load_n(&r->mcount_tables, __ATOMIC_ACQUIRE);
        table; table = table->next)
     for (uint64_t i = 0; i != table->num_slots(); ++i)
       if (const mcount_slot &slot = table->slots()[i]; slot.self)
-        add_call(slot.from, slot.self,
+        add_call(slot.caller, slot.self,
                  __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
-  for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
+  for_each_arc(r->arcs, [&](uint64_t key, uint64_t count) {
     auto caller = uint32_t(key >> 32);
     if (caller != outside_offset)
       add_call(offset_address(caller), offset_address(uint32_t(key)), count);
   });
-  if (from->far_arcs.newest() && list_callers())
-    for_each_arc(from->far_arcs, [&](uint64_t key, uint64_t count) {
+  if (r->far_arcs.newest() && list_callers())
+    for_each_arc(r->far_arcs, [&](uint64_t key, uint64_t count) {
       add_numbered(key, count);
     });
 }
 
 void outside_list::gather_all() {
-  for_each_region([&](const region *each) { add_region(each); });
+  for_each_region([&](const region *r) { add_region(r); });
 }
 
 void outside_list::subtract_excluded() {
@@ -133,43 +133,44 @@ void outside_list::subtract_excluded() {
 }
 
 void outside_list::merge() {
-  keep_first(sort_and_sum(items, size, [](const outside_call &each) {
-    return static_cast<unsigned __int128>(each.from) << 64 | each.self;
+  keep_first(sort_and_sum(items, size, [](const outside_call &call) {
+    return static_cast<unsigned __int128>(call.caller) << 64 | call.self;
   }));
 }
 
 /// Lists the calls that are part of the profile. While profiling is stopped,
 /// the excluded counts are the profile with the sign changed.
-static void gather(outside_list &to, bool stopped) {
+static void gather(outside_list &list, bool stopped) {
   if (!stopped)
-    to.gather_all();
-  to.subtract_excluded();
-  to.merge();
+    list.gather_all();
+  list.subtract_excluded();
+  list.merge();
 }
 
 /// Adds `counts` times `factor`, modulo 2^64, to the excluded counts.
 static void change_excluded(const outside_list &counts, uint64_t factor,
                             bool (*holds)(uintptr_t address)) {
-  for (const outside_call &each : counts) {
-    if (holds && !holds(each.from - 1))
+  for (const outside_call &call : counts) {
+    if (holds && !holds(call.caller - 1))
       continue;
-    uint32_t number = number_of_caller(each.from);
-    uint64_t key = uint64_t(number) << 32 | module_offset(each.self);
+    uint32_t number = number_of_caller(call.caller);
+    uint64_t key = uint64_t(number) << 32 | module_offset(call.self);
     if (!number ||
-        !excluded.add(shared_region.memory, key, each.count * factor, true))
+        !excluded.add(shared_region.memory, key, call.count * factor, true))
       is_incomplete = true;
   }
 }
 
-void for_each_outside_call(bool stopped, outside_visitor *visit, void *to) {
+void for_each_outside_call(bool stopped, outside_visitor *visit,
+                           void *argument) {
   outside_list counts;
   gather(counts, stopped);
   if (is_incomplete)
     return;
   // Other threads count meanwhile, so a count may be negative.
-  for (const outside_call &each : counts)
-    if (int64_t(each.count) > 0)
-      visit(each.from - 1, each.self, each.count, to);
+  for (const outside_call &call : counts)
+    if (int64_t(call.count) > 0)
+      visit(call.caller - 1, call.self, call.count, argument);
 }
 
 void stop_outside_calls(bool stopped) {

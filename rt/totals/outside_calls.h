@@ -25,7 +25,8 @@ namespace gmon {
 /// Calls `visit` with the calls in the profile whose caller is in no code of
 /// this module, each pair of addresses once. Without memory, some or all calls
 /// are omitted.
-void for_each_outside_call(bool stopped, outside_visitor *visit, void *to);
+void for_each_outside_call(bool stopped, outside_visitor *visit,
+                           void *argument);
 
 /// Stops or resumes counting such calls.
 void stop_outside_calls(bool stopped);

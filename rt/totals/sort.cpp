@@ -17,7 +17,7 @@
 namespace gmon {
 
 void sort_in_place(arc *items, size_t size) {
-  heap_sort(items, size, [](const arc &each) { return each.key; });
+  heap_sort(items, size, [](const arc &a) { return a.key; });
 }
 
 namespace {
@@ -37,12 +37,12 @@ struct digit {
 } // namespace
 
 /// Copies `size` items, sorted by one digit; the sort is stable.
-static void sort_by_digit(const arc *from, arc *to, size_t size, digit by,
+static void sort_by_digit(const arc *source, arc *target, size_t size, digit by,
                           uint32_t *places) {
   for (size_t i = 0; i != num_digits; ++i)
     places[i] = 0;
   for (size_t i = 0; i != size; ++i)
-    ++places[by(from[i].key)];
+    ++places[by(source[i].key)];
   uint32_t sum = 0;
   for (size_t i = 0; i != num_digits; ++i) {
     uint32_t count = places[i];
@@ -50,7 +50,7 @@ static void sort_by_digit(const arc *from, arc *to, size_t size, digit by,
     sum += count;
   }
   for (size_t i = 0; i != size; ++i)
-    to[places[by(from[i].key)]++] = from[i];
+    target[places[by(source[i].key)]++] = source[i];
 }
 
 arc *sort_between(arc *items, arc *other, size_t size, uint32_t *places) {
@@ -64,9 +64,9 @@ arc *sort_between(arc *items, arc *other, size_t size, uint32_t *places) {
     uint64_t range = size ? largest - smallest : 0;
     for (unsigned shift = 0; range >> shift; shift += digit_bits) {
       sort_by_digit(items, other, size, {half, smallest, shift}, places);
-      arc *from = items;
+      arc *source = items;
       items = other;
-      other = from;
+      other = source;
     }
   }
   return items;

@@ -39,27 +39,27 @@ static bool is_frozen;
 
 /// A copy of the template whose counters are added to those of another.
 struct addition_of_words {
-  const char *from;
+  const char *source;
   uint64_t factor;
-  char *to;          ///< null: only finds what would be added
+  char *sums;        ///< null: only finds what would be added
   uint64_t *touched; ///< that of the other copy, or null
 };
 
 /// Adds the counters between two offsets. Adds records of functions, too: their
 /// sums have no meaning. Most words are 0; what they would be added to is not
 /// touched.
-static void add_part(size_t from, size_t to, void *argument) {
+static void add_part(size_t begin, size_t end, void *argument) {
   const auto &how = *static_cast<const addition_of_words *>(argument);
-  auto *words = reinterpret_cast<const uint64_t *>(how.from);
-  auto *sums = reinterpret_cast<uint64_t *>(how.to);
-  const size_t count = to / sizeof(*words);
+  auto *words = reinterpret_cast<const uint64_t *>(how.source);
+  auto *sums = reinterpret_cast<uint64_t *>(how.sums);
+  const size_t count = end / sizeof(*words);
   constexpr size_t step = 8;
-  for (size_t i = from / sizeof(*words); i < count; i += step) {
-    const size_t end = i + step < count ? i + step : count;
+  for (size_t i = begin / sizeof(*words); i < count; i += step) {
+    const size_t stop = i + step < count ? i + step : count;
     uint64_t any = 0;
-    for (size_t k = i; k != end; ++k)
+    for (size_t k = i; k != stop; ++k)
       any |= __atomic_load_n(&words[k], __ATOMIC_RELAXED);
-    for (size_t k = i; any && k != end; ++k)
+    for (size_t k = i; any && k != stop; ++k)
       if (uint64_t word = __atomic_load_n(&words[k], __ATOMIC_RELAXED)) {
         if (sums)
           sums[k] += word * how.factor;
@@ -112,9 +112,9 @@ struct gatherer {
   page_map pages = {};
   bool complete = true;
 
-  void add_arc(uint32_t from, uint32_t self, uint64_t count) {
+  void add_arc(uint32_t caller, uint32_t self, uint64_t count) {
     if (count)
-      complete &= sums.arcs.add(call_offset(from) << 32 | self, count);
+      complete &= sums.arcs.add(call_offset(caller) << 32 | self, count);
   }
 
   void add_table(const call_table *table) {
@@ -128,11 +128,11 @@ struct gatherer {
     }
   }
 
-  void add_arcs(const region *from) {
-    for_each_arc(from->arcs, [&](uint64_t key, uint64_t count) {
+  void add_arcs(const region *r) {
+    for_each_arc(r->arcs, [&](uint64_t key, uint64_t count) {
       add_arc(uint32_t(key >> 32), uint32_t(key), count);
     });
-    for_each_arc(from->far_arcs, [&](uint64_t key, uint64_t count) {
+    for_each_arc(r->far_arcs, [&](uint64_t key, uint64_t count) {
       add_arc(outside_offset, uint32_t(key), count);
     });
   }
@@ -141,30 +141,30 @@ struct gatherer {
     for (uint64_t i = 0; i != table->num_slots(); ++i) {
       const mcount_slot &slot = table->slots()[i];
       if (slot.self)
-        add_arc(return_offset(slot.from), module_offset(slot.self),
+        add_arc(return_offset(slot.caller), module_offset(slot.self),
                 __atomic_load_n(&slot.count, __ATOMIC_RELAXED));
     }
   }
 
-  void add_region(const region *from) {
-    for_each_table(from, [&](const call_table *table) { add_table(table); });
+  void add_region(const region *r) {
+    for_each_table(r, [&](const call_table *table) { add_table(table); });
     for (const mcount_table *table =
-             __atomic_load_n(&from->mcount_tables, __ATOMIC_ACQUIRE);
+             __atomic_load_n(&r->mcount_tables, __ATOMIC_ACQUIRE);
          table; table = table->next)
       add_mcount_table(table);
-    add_arcs(from);
+    add_arcs(r);
     if (data)
-      add_counters(from);
+      add_counters(r);
   }
 
-  void add_counters(const region *from) {
-    addition_of_words how = {copy_of(from), 1, data, touched};
-    pages.for_each_used(how.from, template_size(), add_part, &how);
+  void add_counters(const region *r) {
+    addition_of_words how = {copy_of(r), 1, data, touched};
+    pages.for_each_used(how.source, template_size(), add_part, &how);
   }
 
   /// Finds the counters of this thread if no other thread has any. Meanwhile
   /// they do not change, so that a sum is not needed.
-  bool find_only_counters(const char *&of) {
+  bool find_only_counters(const char *&counters) {
     const region *own = first_region();
     if (!own || own->next || own->bias != __gmon_rt_bias || excluded.data)
       return false;
@@ -174,7 +174,7 @@ struct gatherer {
       if (touched[i])
         return false;
     add_counters(own);
-    of = copy_of(own);
+    counters = copy_of(own);
     return true;
   }
 };
@@ -201,7 +201,7 @@ bool totals::gather_all() {
   gatherer gather{*this, sums, touched};
   if (data && !gather.find_only_counters(data))
     gather.data = sums;
-  for_each_region([&](const region *each) { gather.add_region(each); });
+  for_each_region([&](const region *r) { gather.add_region(r); });
   return gather.complete;
 }
 
@@ -226,24 +226,24 @@ bool totals::gather_profile(bool stopped) {
   struct {
     totals &sums;
     bool complete = true;
-  } to = {*this};
+  } result = {*this};
   auto add = [](const counted_call &call, void *argument) {
-    auto &[sums, complete] = *static_cast<decltype(to) *>(argument);
+    auto &[sums, complete] = *static_cast<decltype(result) *>(argument);
     if (!call.self) {
       if (call.name)
-        sums.outgoing.add({call.from, call.name, call.count});
+        sums.outgoing.add({call.caller, call.name, call.count});
       return;
     }
-    uint64_t from = module_offset(call.from);
+    uint64_t caller = module_offset(call.caller);
     complete &=
-        sums.arcs.add(from << 32 | module_offset(call.self), call.count);
+        sums.arcs.add(caller << 32 | module_offset(call.self), call.count);
     (call.by_block ? sums.calls_by_blocks : sums.calls_by_counters) +=
         call.count;
   };
-  to.complete &= for_each_counted_call(counters(), add, &to);
+  result.complete &= for_each_counted_call(counters(), add, &result);
   arcs.sort();
   arcs.merge();
-  return to.complete;
+  return result.complete;
 }
 
 bool totals::any() const {
@@ -257,8 +257,9 @@ bool totals::any() const {
     uint32_t number;
     look_at(counters_of_record(at, number), number);
   });
-  for_each_source(
-      [&](const source_counters &each) { look_at(each.first, each.count); });
+  for_each_source([&](const source_counters &source) {
+    look_at(source.first, source.count);
+  });
   return found;
 }
 
@@ -275,11 +276,11 @@ template <typename Item> struct kept_list {
     items = nullptr;
     is_kept = false;
   }
-  void take(scratch_list<Item> &from) {
+  void take(scratch_list<Item> &list) {
     drop();
-    items = from.begin();
-    count = from.count();
-    mapped = from.give_up();
+    items = list.begin();
+    count = list.count();
+    mapped = list.give_up();
     is_kept = true;
   }
 };
@@ -296,7 +297,7 @@ static void drop_kept() {
 
 void keep_outgoing(totals &counts) { kept_outgoing.take(counts.outgoing); }
 
-void list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
+void list_outgoing(bool stopped, outgoing_visitor *visit, void *argument) {
   if (!kept_outgoing.is_kept) {
     totals counts;
     if (!counts.gather_profile(stopped))
@@ -304,8 +305,8 @@ void list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
     keep_outgoing(counts);
   }
   for (size_t i = 0; i != kept_outgoing.count; ++i) {
-    const outgoing_call &each = kept_outgoing.items[i];
-    visit(each.from, each.name, each.count, to);
+    const outgoing_call &call = kept_outgoing.items[i];
+    visit(call.caller, call.name, call.count, argument);
   }
   kept_outgoing.drop();
 }
@@ -313,15 +314,15 @@ void list_outgoing(bool stopped, outgoing_visitor *visit, void *to) {
 void keep_called(const arc_list &arcs) {
   arc_list sums;
   kept_called.drop();
-  for (const arc &each : arcs)
-    if (!sums.add(uint32_t(each.key), each.count))
+  for (const arc &a : arcs)
+    if (!sums.add(uint32_t(a.key), a.count))
       return;
   sums.sort();
   sums.merge();
   kept_called.take(sums);
 }
 
-void list_called(bool stopped, called_visitor *visit, void *to) {
+void list_called(bool stopped, called_visitor *visit, void *argument) {
   if (!kept_called.is_kept) {
     totals counts;
     if (!counts.gather_profile(stopped))
@@ -329,21 +330,21 @@ void list_called(bool stopped, called_visitor *visit, void *to) {
     keep_called(counts.arcs);
   }
   for (size_t i = 0; kept_called.is_kept && i != kept_called.count; ++i) {
-    const arc &each = kept_called.items[i];
-    visit(offset_address(uint32_t(each.key)), each.count, to);
+    const arc &a = kept_called.items[i];
+    visit(offset_address(uint32_t(a.key)), a.count, argument);
   }
   kept_called.drop();
 }
 
 /// Adds `counts` times `factor`, modulo 2^64.
-static void change(exclusion &to, const totals &counts, uint64_t factor) {
+static void change(exclusion &e, const totals &counts, uint64_t factor) {
   drop_kept();
-  for (const arc &each : counts.arcs)
-    to.arcs.add(shared_region.memory, each.key, each.count * factor, true);
-  if (!to.data && template_size())
-    to.data = static_cast<char *>(map_counts(template_size()));
-  if (to.data)
-    counts.add_counters_to(to.data, factor);
+  for (const arc &a : counts.arcs)
+    e.arcs.add(shared_region.memory, a.key, a.count * factor, true);
+  if (!e.data && template_size())
+    e.data = static_cast<char *>(map_counts(template_size()));
+  if (e.data)
+    counts.add_counters_to(e.data, factor);
 }
 
 void exclude(const totals &counts) { change(excluded, counts, 1); }
@@ -365,10 +366,10 @@ void thaw() {
   is_frozen = false;
 }
 
-static void forget(exclusion &of) {
-  of.arcs.forget();
-  unmap(of.data, template_size());
-  of.data = nullptr;
+static void forget(exclusion &e) {
+  e.arcs.forget();
+  unmap(e.data, template_size());
+  e.data = nullptr;
 }
 
 void forget_excluded() {

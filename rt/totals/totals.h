@@ -27,7 +27,7 @@ namespace gmon {
 
 /// Calls of a function that may have no hook.
 struct outgoing_call {
-  uintptr_t from;   ///< an address inside the call
+  uintptr_t caller; ///< an address inside the call
   const char *name; ///< of the called function, in the module
   uint64_t count;   ///< not 0
 };
@@ -113,13 +113,13 @@ void keep_outgoing(totals &counts);
 
 /// Calls `visit` with the calls that were kept, and drops them; or if there are
 /// none, with those that are part of the profile.
-void list_outgoing(bool stopped, outgoing_visitor *visit, void *to);
+void list_outgoing(bool stopped, outgoing_visitor *visit, void *argument);
 
 /// Keeps the calls of each function for the sidecar file in the same way, of
 /// the sorted or unsorted arcs of a profile. list_called() is like
 /// list_outgoing().
 void keep_called(const arc_list &arcs);
-void list_called(bool stopped, called_visitor *visit, void *to);
+void list_called(bool stopped, called_visitor *visit, void *argument);
 
 /// Forgets the excluded counts, because the module is being unloaded, or the
 /// regions' counts are reset in the child of a fork. Call it before

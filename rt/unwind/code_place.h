@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A number of 64 bits for a place in the code, which means the same in all runs
+// of the process: files and tables contain it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_UNWIND_CODE_PLACE_H
 #define GMON_RT_UNWIND_CODE_PLACE_H

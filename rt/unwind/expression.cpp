@@ -72,8 +72,8 @@ enum operation : uint8_t {
 
 class machine {
 public:
-  machine(table_reader &reader, const registers &of, stack_memory &memory)
-      : reader(reader), of(of), memory(memory) {}
+  machine(table_reader &reader, const registers &regs, stack_memory &memory)
+      : reader(reader), regs(regs), memory(memory) {}
 
   void push(uintptr_t value) {
     if (depth == sizeof(values) / sizeof(*values))
@@ -109,15 +109,15 @@ private:
     // Without a link register, the column of the return address stands for the
     // program counter.
     if (!has_link_register && number == link_register)
-      push(of.pc + uintptr_t(offset));
-    else if (number >= registers::max_registers || !(of.known >> number & 1))
+      push(regs.pc + uintptr_t(offset));
+    else if (number >= registers::max_registers || !(regs.known >> number & 1))
       is_good = false;
     else
-      push(of.values[number] + uintptr_t(offset));
+      push(regs.values[number] + uintptr_t(offset));
   }
 
   table_reader &reader;
-  const registers &of;
+  const registers &regs;
   stack_memory &memory;
   uintptr_t begin = 0;
   uintptr_t values[16];
@@ -355,9 +355,9 @@ bool machine::run() {
   return is_good && !reader.failed();
 }
 
-bool evaluate(table_reader &reader, const registers &of, stack_memory &memory,
+bool evaluate(table_reader &reader, const registers &regs, stack_memory &memory,
               const uintptr_t *start, uintptr_t &result) {
-  machine evaluation(reader, of, memory);
+  machine evaluation(reader, regs, memory);
   if (start)
     evaluation.push(*start);
   if (!evaluation.run())

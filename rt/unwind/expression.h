@@ -23,7 +23,7 @@ namespace gmon {
 /// Evaluates the expression whose length is at `reader`. `start`, unless null,
 /// is on the stack at first. Returns false if a register is unknown, memory
 /// cannot be read, or the expression makes no sense.
-bool evaluate(table_reader &reader, const registers &of, stack_memory &memory,
+bool evaluate(table_reader &reader, const registers &regs, stack_memory &memory,
               const uintptr_t *start, uintptr_t &result);
 
 } // namespace gmon

@@ -39,9 +39,9 @@ public:
   explicit header_reader(bool is_mapped) : is_mapped(is_mapped) {}
 
   /// Copies `size` bytes at `address`, or returns false.
-  bool read(uintptr_t address, void *to, size_t size) {
+  bool read(uintptr_t address, void *target, size_t size) {
     if (is_mapped) {
-      memcpy(to, reinterpret_cast<const void *>(address), size);
+      memcpy(target, reinterpret_cast<const void *>(address), size);
       return true;
     }
     if (address - low > held || held - (address - low) < size) {
@@ -52,7 +52,7 @@ public:
     }
     if (held - (address - low) < size)
       return false;
-    memcpy(to, bytes + (address - low), size);
+    memcpy(target, bytes + (address - low), size);
     return true;
   }
 
@@ -160,11 +160,11 @@ module_layout read_loaded_file(uintptr_t file, uintptr_t &slide,
   uintptr_t headers = file + header.e_phoff;
   // The first segment has the ELF header.
   for (size_t i = 0; i != header.e_phnum; ++i) {
-    ElfW(Phdr) each;
-    if (!reader.read(headers + i * sizeof(each), &each, sizeof(each)))
+    ElfW(Phdr) segment;
+    if (!reader.read(headers + i * sizeof(segment), &segment, sizeof(segment)))
       return {};
-    if (each.p_type == PT_LOAD && each.p_offset == 0) {
-      slide = file - each.p_vaddr;
+    if (segment.p_type == PT_LOAD && segment.p_offset == 0) {
+      slide = file - segment.p_vaddr;
       return read_layout(reader, headers, header.e_phnum, slide);
     }
   }
@@ -190,8 +190,8 @@ public:
       raw_syscall(SYS_close, file);
   }
 
-  bool read(uint64_t offset, void *to, size_t size) {
-    return file >= 0 && raw_syscall(SYS_pread64, file, kernel::address(to),
+  bool read(uint64_t offset, void *target, size_t size) {
+    return file >= 0 && raw_syscall(SYS_pread64, file, kernel::address(target),
                                     long(size), long(offset)) == long(size);
   }
 

@@ -201,24 +201,24 @@ static bool holds(const known_module &module, uintptr_t address) {
 /// Finds a module that is known already.
 static known_module *find_known(const module_layout &layout, uintptr_t slide,
                                 const link_map *map, bool is_mapped) {
-  known_module *each =
+  known_module *module =
       __atomic_load_n(bucket_of(layout.tables, layout.low), __ATOMIC_ACQUIRE);
-  for (; each; each = each->next)
-    if (each->facts.low == layout.low && each->facts.slide == slide &&
-        each->header == layout.tables &&
-        (each->build_id != 0) == (layout.build_id != 0) &&
-        is_same(*each, map, is_mapped && each->build_id == layout.build_id))
-      return each;
+  for (; module; module = module->next)
+    if (module->facts.low == layout.low && module->facts.slide == slide &&
+        module->header == layout.tables &&
+        (module->build_id != 0) == (layout.build_id != 0) &&
+        is_same(*module, map, is_mapped && module->build_id == layout.build_id))
+      return module;
   return nullptr;
 }
 
 /// Finds the module that is known to have tables at `header`, and `address`.
 static known_module *find_by_tables(uintptr_t header, uintptr_t address) {
-  known_module *each =
+  known_module *module =
       __atomic_load_n(bucket_of(header, address), __ATOMIC_ACQUIRE);
-  while (each && (each->header != header || !holds(*each, address)))
-    each = each->next;
-  return each;
+  while (module && (module->header != header || !holds(*module, address)))
+    module = module->next;
+  return module;
 }
 
 /// Makes a module of what its program headers say. Returns null if there is no
@@ -314,23 +314,23 @@ known_module *find_module(uintptr_t address) {
   if (!find_object) {
     uint32_t all = num_modules();
     for (uint32_t i = 0; i != all; ++i) {
-      known_module *each = module_number(i);
-      if (is_current(*each) && holds(*each, address))
-        return each;
+      known_module *module = module_number(i);
+      if (is_current(*module) && holds(*module, address))
+        return module;
     }
     return nullptr;
   }
   found_object found;
   if (find_object(reinterpret_cast<void *>(address), &found) != 0)
     return nullptr;
-  known_module *each =
+  known_module *module =
       __atomic_load_n(bucket_of(reinterpret_cast<uintptr_t>(found.header),
                                 reinterpret_cast<uintptr_t>(found.map_start)),
                       __ATOMIC_ACQUIRE);
-  for (; each; each = each->next)
-    if (is_described(*each, found) &&
-        (each->is_permanent || is_same(*each, found.map, false)))
-      return each;
+  for (; module; module = module->next)
+    if (is_described(*module, found) &&
+        (module->is_permanent || is_same(*module, found.map, false)))
+      return module;
   return learn(found);
 }
 

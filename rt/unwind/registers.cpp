@@ -31,8 +31,8 @@ static constexpr context_offsets make_offsets() {
                            REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
                            REG_R12, REG_R13, REG_R14, REG_R15};
   constexpr size_t first = offsetof(ucontext_t, uc_mcontext.gregs);
-  for (int each : order)
-    result.registers[result.count++] = int16_t(first + size_t(each) * 8);
+  for (int number : order)
+    result.registers[result.count++] = int16_t(first + size_t(number) * 8);
   result.pc = int16_t(first + REG_RIP * 8);
 #elif defined(__aarch64__)
   for (; result.count != 31; ++result.count)
@@ -68,7 +68,7 @@ registers interrupted_registers(const void *context) {
   return result;
 }
 
-bool load_context(uintptr_t context, stack_memory &memory, registers &to) {
+bool load_context(uintptr_t context, stack_memory &memory, registers &regs) {
   registers result;
   for (unsigned i = 0; i != offsets.count; ++i)
     if (offsets.registers[i] >= 0 &&
@@ -78,7 +78,7 @@ bool load_context(uintptr_t context, stack_memory &memory, registers &to) {
   if (!memory.load(context + uintptr_t(offsets.pc), result.pc))
     return false;
   result.known = (uint64_t(1) << offsets.count) - 1;
-  to = result;
+  regs = result;
   return true;
 }
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The registers of a thread, as a signal or a system call left them, or as
+// unwinding restored them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef GMON_RT_UNWIND_REGISTERS_H
 #define GMON_RT_UNWIND_REGISTERS_H
@@ -34,7 +39,7 @@ class stack_memory;
 
 /// Loads the registers from the context of a signal that is at `context` on a
 /// stack. Returns false if that cannot be read. Async-signal-safe.
-bool load_context(uintptr_t context, stack_memory &memory, registers &to);
+bool load_context(uintptr_t context, stack_memory &memory, registers &regs);
 
 } // namespace gmon
 

@@ -48,7 +48,7 @@ static_assert(sizeof(short_rules) <= 56);
 
 /// Converts rules to the short form; its kind is `full` if they do not fit. The
 /// place stays as it is.
-void shorten(const full_rules &from, short_rules &to);
+void shorten(const full_rules &full, short_rules &result);
 
 } // namespace gmon
 

@@ -34,9 +34,10 @@ namespace {
 
 class walker {
 public:
-  walker(const registers &from, stack_memory &memory, bool is_own,
-         code_place *to, size_t capacity)
-      : now(from), memory(memory), is_own(is_own), to(to), capacity(capacity) {}
+  walker(const registers &start, stack_memory &memory, bool is_own,
+         code_place *places, size_t capacity)
+      : now(start), memory(memory), is_own(is_own), places(places),
+        capacity(capacity) {}
 
   size_t walk();
 
@@ -66,7 +67,7 @@ private:
   bool is_exact = true; ///< the code at the address was interrupted
   bool is_outermost = false;
   gmon_stack_mark failure = GMON_STACK_UNREADABLE;
-  code_place *to;
+  code_place *places;
   size_t capacity;
   size_t used = 0;
   /// What searching may still cost where no table describes the code, in reads
@@ -90,23 +91,23 @@ bool walker::spend(unsigned amount) {
 /// Adds a place unless it repeats the last one. Returns false if there is no
 /// room for more.
 inline bool walker::add(code_place place) {
-  if (used && to[used - 1] == place)
+  if (used && places[used - 1] == place)
     return true;
   if (used + 1 >= capacity) {
     end_with(GMON_STACK_TOO_DEEP);
     return false;
   }
-  to[used++] = place;
+  places[used++] = place;
   return true;
 }
 
 void walker::end_with(gmon_stack_mark mark) {
-  to[used++] = make_place(no_module, mark);
+  places[used++] = make_place(no_module, mark);
 }
 
 inline bool walker::is_valid(uint32_t module) {
-  for (uint32_t each : valid)
-    if (each == module)
+  for (uint32_t number : valid)
+    if (number == module)
       return true;
   if (!is_still_loaded(module, searched(), is_own))
     return false;
@@ -416,18 +417,18 @@ size_t walker::walk() {
 
 /// Apart, so that the copy takes no room on the stack of a handler.
 __attribute__((noinline)) static size_t
-walk_other(const registers &from, code_place *to, size_t capacity) {
+walk_other(const registers &start, code_place *places, size_t capacity) {
   alignas(uintptr_t) char copy[2048];
   stack_memory memory(copy, sizeof(copy));
-  return walker(from, memory, false, to, capacity).walk();
+  return walker(start, memory, false, places, capacity).walk();
 }
 
-size_t walk_stack(const registers &from, bool is_own, code_place *to,
+size_t walk_stack(const registers &start, bool is_own, code_place *places,
                   size_t capacity) {
   if (!is_own)
-    return walk_other(from, to, capacity);
-  stack_memory memory(from.values[stack_register]);
-  return walker(from, memory, true, to, capacity).walk();
+    return walk_other(start, places, capacity);
+  stack_memory memory(start.values[stack_register]);
+  return walker(start, memory, true, places, capacity).walk();
 }
 
 } // namespace gmon

@@ -22,16 +22,16 @@
 
 namespace gmon {
 
-/// Writes the places on the stack of the thread with the registers `from` to
-/// `to`, the innermost first. The place of a caller is inside the call. If the
-/// outer callers are unknown, the last place is a gmon_stack_mark. Calls that
-/// repeat one place without a break count as one. Returns the number of places,
-/// which is between 1 and `capacity`; `capacity` is at least 2.
+/// Writes the places on the stack of the thread with the registers `start` to
+/// `places`, the innermost first. The place of a caller is inside the call. If
+/// the outer callers are unknown, the last place is a gmon_stack_mark. Calls
+/// that repeat one place without a break count as one. Returns the number of
+/// places, which is between 1 and `capacity`; `capacity` is at least 2.
 ///
-/// `is_own` says that `from` are registers of the calling thread. Otherwise the
-/// thread waits in a system call, and its stack may vanish at any time.
+/// `is_own` says that `start` are registers of the calling thread. Otherwise
+/// the thread waits in a system call, and its stack may vanish at any time.
 /// Async-signal-safe; takes no lock.
-size_t walk_stack(const registers &from, bool is_own, code_place *to,
+size_t walk_stack(const registers &start, bool is_own, code_place *places,
                   size_t capacity);
 
 /// Returns the address where the function with the code at `pc` begins, as the

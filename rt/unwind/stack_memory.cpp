@@ -118,24 +118,24 @@ static bool find_known(uintptr_t address, uintptr_t &low, uintptr_t &high) {
   return address >= low;
 }
 
-bool stack_memory::cover_copy(uintptr_t from, uintptr_t to, char *at,
+bool stack_memory::cover_copy(uintptr_t begin, uintptr_t end, char *at,
                               size_t size) {
-  if (to - from > size || num_copies == most_copies)
+  if (end - begin > size || num_copies == most_copies)
     return false;
   ++num_copies;
-  low = from;
-  high = from + read_checked(from, at, size);
-  bias = reinterpret_cast<uintptr_t>(at) - from;
-  return to <= high;
+  low = begin;
+  high = begin + read_checked(begin, at, size);
+  bias = reinterpret_cast<uintptr_t>(at) - begin;
+  return end <= high;
 }
 
-bool stack_memory::cover(uintptr_t from, uintptr_t to) {
-  if (from >= to || from < page_size || to > UINTPTR_MAX / 2)
+bool stack_memory::cover(uintptr_t begin, uintptr_t end) {
+  if (begin >= end || begin < page_size || end > UINTPTR_MAX / 2)
     return false;
   if (copy)
-    return cover_copy(from, to, copy, copy_size);
+    return cover_copy(begin, end, copy, copy_size);
   // What is below the frames that are in use may be other memory.
-  if (from >= floor && find_known(from, low, high) && to <= high) {
+  if (begin >= floor && find_known(begin, low, high) && end <= high) {
     if (low < floor)
       low = floor;
     bias = 0;
@@ -143,7 +143,7 @@ bool stack_memory::cover(uintptr_t from, uintptr_t to) {
   }
   // The stack of a context of its own, or no stack: another thread may unmap
   // that memory at any time.
-  return cover_copy(from, to, few, sizeof(few));
+  return cover_copy(begin, end, few, sizeof(few));
 }
 
 } // namespace gmon

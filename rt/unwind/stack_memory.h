@@ -33,10 +33,10 @@ public:
   stack_memory(void *copy, size_t size)
       : copy(static_cast<char *>(copy)), copy_size(size) {}
 
-  /// Whether the bytes from `from` to `to` can be read; load() may be called
+  /// Whether the bytes from `begin` to `end` can be read; load() may be called
   /// for these then, until the next call. They are few.
-  bool covers(uintptr_t from, uintptr_t to) {
-    return (from >= low && to <= high && from <= to) || cover(from, to);
+  bool covers(uintptr_t begin, uintptr_t end) {
+    return (begin >= low && end <= high && begin <= end) || cover(begin, end);
   }
 
   /// Loads a word that covers() has found readable.
@@ -59,8 +59,8 @@ public:
   uintptr_t end() const { return high; }
 
 private:
-  bool cover(uintptr_t from, uintptr_t to);
-  bool cover_copy(uintptr_t from, uintptr_t to, char *at, size_t size);
+  bool cover(uintptr_t begin, uintptr_t end);
+  bool cover_copy(uintptr_t begin, uintptr_t end, char *at, size_t size);
 
   /// Copies of a walk at most. If each walk took longer than the time between
   /// two samples, the program would not go on.

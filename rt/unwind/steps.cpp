@@ -19,14 +19,14 @@
 
 namespace gmon {
 
-bool leave_handler(registers &of, stack_memory &memory) {
+bool leave_handler(registers &regs, stack_memory &memory) {
   unsigned char code[sizeof(sigreturn.bytes)];
-  if (!(of.known >> stack_register & 1) ||
-      read_checked(of.pc, code, sigreturn.size) != sigreturn.size ||
+  if (!(regs.known >> stack_register & 1) ||
+      read_checked(regs.pc, code, sigreturn.size) != sigreturn.size ||
       memcmp(code, sigreturn.bytes, sigreturn.size) != 0)
     return false;
-  return load_context(of.values[stack_register] + sigreturn.context_offset,
-                      memory, of);
+  return load_context(regs.values[stack_register] + sigreturn.context_offset,
+                      memory, regs);
 }
 
 namespace {
@@ -34,16 +34,16 @@ namespace {
 /// Computes where registers are.
 class rule_follower {
 public:
-  rule_follower(const unwind_tables &tables, const registers &from,
+  rule_follower(const unwind_tables &tables, const registers &regs,
                 stack_memory &memory)
-      : tables(tables), from(from), memory(memory) {}
+      : tables(tables), regs(regs), memory(memory) {}
 
   bool find_end(const register_rules &rules) {
     if (rules.frame_by_expression)
       return compute(rules.frame_value, nullptr, end);
     if (!is_known(rules.frame_register))
       return false;
-    end = from.values[rules.frame_register] + uintptr_t(rules.frame_value);
+    end = regs.values[rules.frame_register] + uintptr_t(rules.frame_value);
     return true;
   }
 
@@ -52,7 +52,7 @@ public:
     uintptr_t address;
     switch (kind) {
     case rule_kind::same:
-      result = from.values[number];
+      result = regs.values[number];
       return is_known(number);
     case rule_kind::undefined:
       return false;
@@ -64,7 +64,7 @@ public:
     case rule_kind::in_register:
       if (!is_known(uint64_t(value)))
         return false;
-      result = from.values[value];
+      result = regs.values[value];
       return true;
     case rule_kind::at_expression:
       return compute(value, &end, address) && memory.load(address, result);
@@ -78,74 +78,75 @@ public:
 
 private:
   bool is_known(uint64_t number) const {
-    return number < registers::max_registers && (from.known >> number & 1);
+    return number < registers::max_registers && (regs.known >> number & 1);
   }
 
   bool compute(int64_t expression, const uintptr_t *start, uintptr_t &result) {
     table_reader reader(tables.mapped, uintptr_t(expression), tables.end);
-    return evaluate(reader, from, memory, start, result);
+    return evaluate(reader, regs, memory, start, result);
   }
 
   const unwind_tables &tables;
-  const registers &from;
+  const registers &regs;
   stack_memory &memory;
 };
 
 } // namespace
 
 bool follow_rules(const unwind_tables &tables, const full_rules &rules,
-                  registers &of, stack_memory &memory) {
-  const register_rules &each = rules.registers;
-  rule_follower follower(tables, of, memory);
-  if (!follower.find_end(each))
+                  registers &regs, stack_memory &memory) {
+  const register_rules &columns = rules.registers;
+  rule_follower follower(tables, regs, memory);
+  if (!follower.find_end(columns))
     return false;
   registers caller;
   unsigned column = rules.return_register;
-  if (!follower.find(each.kinds[column], each.values[column], column,
+  if (!follower.find(columns.kinds[column], columns.values[column], column,
                      caller.pc))
     return false;
-  if (each.is_signed)
+  if (columns.is_signed)
     caller.pc = without_signature(caller.pc);
   for (unsigned i = 0; i != num_registers; ++i) {
     uintptr_t value = follower.end;
     bool is_stack =
-        i == stack_register && each.kinds[i] <= rule_kind::undefined;
-    if (is_stack || follower.find(each.kinds[i], each.values[i], i, value)) {
+        i == stack_register && columns.kinds[i] <= rule_kind::undefined;
+    if (is_stack ||
+        follower.find(columns.kinds[i], columns.values[i], i, value)) {
       caller.values[i] = value;
       caller.known |= uint64_t(1) << i;
     }
   }
-  of = caller;
+  regs = caller;
   return true;
 }
 
-bool leave_stub(registers &of, stack_memory &memory) {
+bool leave_stub(registers &regs, stack_memory &memory) {
   unsigned pushed;
-  if (!(of.known >> stack_register & 1) || !is_in_stub(of.pc, pushed))
+  if (!(regs.known >> stack_register & 1) || !is_in_stub(regs.pc, pushed))
     return false;
-  uintptr_t &stack = of.values[stack_register];
+  uintptr_t &stack = regs.values[stack_register];
   if (has_link_register) {
-    if (!(of.known >> link_register & 1))
+    if (!(regs.known >> link_register & 1))
       return false;
-    of.pc = without_signature(of.values[link_register]);
+    regs.pc = without_signature(regs.values[link_register]);
     stack += pushed;
     return true;
   }
   uintptr_t pc;
   if (!memory.load(stack + pushed, pc))
     return false;
-  of.pc = pc;
+  regs.pc = pc;
   stack += pushed + sizeof(pc);
   return true;
 }
 
-bool follow_frame_pointer(registers &of, stack_memory &memory) {
-  uintptr_t frame = of.values[frame_register];
+bool follow_frame_pointer(registers &regs, stack_memory &memory) {
+  uintptr_t frame = regs.values[frame_register];
   auto at = [&](int slot) { return frame + uintptr_t(intptr_t(slot) * 8); };
   constexpr uintptr_t largest_frame = uintptr_t(8) << 20;
   uintptr_t next, pc;
-  if (!(of.known >> frame_register & 1) || frame % 8 != 0 ||
-      at(caller_frame_slot) - of.values[stack_register] > largest_frame ||
+  if (!(regs.known >> frame_register & 1) || frame % 8 != 0 ||
+      at(caller_frame_slot) - regs.values[stack_register] > largest_frame ||
       !memory.load(at(caller_frame_slot), next) ||
       !memory.load(at(caller_slot), pc))
     return false;
@@ -158,11 +159,11 @@ bool follow_frame_pointer(registers &of, stack_memory &memory) {
   caller.values[frame_register] = next;
   caller.values[stack_register] = at(frame_end_slot);
   caller.known = uint64_t(1) << frame_register | uint64_t(1) << stack_register;
-  of = caller;
+  regs = caller;
   return true;
 }
 
-void follow_recursion(const short_rules &rules, registers &of,
+void follow_recursion(const short_rules &rules, registers &regs,
                       stack_memory &memory) {
   unsigned base = rules.frame_register;
   bool is_stack = base == stack_register;
@@ -172,15 +173,15 @@ void follow_recursion(const short_rules &rules, registers &of,
       base_slot = rules.slots[i];
   if (rules.return_slot == 0 || (!is_stack && base_slot == 0))
     return;
-  uintptr_t value = of.values[base], last = 0;
+  uintptr_t value = regs.values[base], last = 0;
   for (;;) {
     uintptr_t end = value + uintptr_t(intptr_t(rules.frame_offset));
     auto at = [&](int slot) { return end + uintptr_t(intptr_t(slot) * 8); };
-    if (end <= of.values[stack_register] || end <= last ||
+    if (end <= regs.values[stack_register] || end <= last ||
         !memory.covers(at(rules.lowest_slot), end))
       break;
     uintptr_t pc = memory.load(at(rules.return_slot));
-    if ((rules.is_signed ? without_signature(pc) : pc) != of.pc)
+    if ((rules.is_signed ? without_signature(pc) : pc) != regs.pc)
       break;
     last = end;
     value = is_stack ? end : memory.load(at(base_slot));
@@ -192,11 +193,11 @@ void follow_recursion(const short_rules &rules, registers &of,
     return;
   for (unsigned left = rules.saved; left; left &= left - 1) {
     auto i = unsigned(__builtin_ctz(left));
-    of.values[preserved[i]] =
+    regs.values[preserved[i]] =
         memory.load(last + uintptr_t(intptr_t(rules.slots[i]) * 8));
-    of.known |= uint64_t(1) << preserved[i];
+    regs.known |= uint64_t(1) << preserved[i];
   }
-  of.values[stack_register] = last;
+  regs.values[stack_register] = last;
 }
 
 } // namespace gmon

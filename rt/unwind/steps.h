@@ -24,48 +24,48 @@ namespace gmon {
 
 /// Leaves the frame of a signal by the code at the program counter, which
 /// returns from the handler.
-bool leave_handler(registers &of, stack_memory &memory);
+bool leave_handler(registers &regs, stack_memory &memory);
 
 /// Follows the rules of a call-frame program.
 bool follow_rules(const unwind_tables &tables, const full_rules &rules,
-                  registers &of, stack_memory &memory);
+                  registers &regs, stack_memory &memory);
 
 /// Leaves a stub of a linker, through which a call goes to another module.
-bool leave_stub(registers &of, stack_memory &memory);
+bool leave_stub(registers &regs, stack_memory &memory);
 
 /// Follows the frame pointer.
-bool follow_frame_pointer(registers &of, stack_memory &memory);
+bool follow_frame_pointer(registers &regs, stack_memory &memory);
 
 /// Follows rules in the short form, of the kind `steps`.
-inline bool follow_short_rules(const short_rules &rules, registers &of,
+inline bool follow_short_rules(const short_rules &rules, registers &regs,
                                stack_memory &memory) {
-  if (!(of.known >> rules.frame_register & 1))
+  if (!(regs.known >> rules.frame_register & 1))
     return false;
-  uintptr_t end =
-      of.values[rules.frame_register] + uintptr_t(intptr_t(rules.frame_offset));
+  uintptr_t end = regs.values[rules.frame_register] +
+                  uintptr_t(intptr_t(rules.frame_offset));
   auto at = [&](int slot) { return end + uintptr_t(intptr_t(slot) * 8); };
   if (rules.lowest_slot != 0 && !memory.covers(at(rules.lowest_slot), end))
     return false;
   uintptr_t pc;
   if (!has_link_register || rules.return_slot != 0)
     pc = memory.load(at(rules.return_slot));
-  else if (of.known >> rules.return_register & 1)
-    pc = of.values[rules.return_register];
+  else if (regs.known >> rules.return_register & 1)
+    pc = regs.values[rules.return_register];
   else
     return false;
-  of.pc = rules.is_signed ? without_signature(pc) : pc;
+  regs.pc = rules.is_signed ? without_signature(pc) : pc;
   for (unsigned left = rules.saved; left; left &= left - 1) {
     auto i = unsigned(__builtin_ctz(left));
-    of.values[preserved[i]] = memory.load(at(rules.slots[i]));
-    of.known |= uint64_t(1) << preserved[i];
+    regs.values[preserved[i]] = memory.load(at(rules.slots[i]));
+    regs.known |= uint64_t(1) << preserved[i];
   }
-  of.values[stack_register] = end;
+  regs.values[stack_register] = end;
   return true;
 }
 
 /// Follows rules of the kind `steps` as long as they lead to the same program
 /// counter, which is the present one: the frames of a recursion.
-void follow_recursion(const short_rules &rules, registers &of,
+void follow_recursion(const short_rules &rules, registers &regs,
                       stack_memory &memory);
 
 } // namespace gmon

@@ -1,5 +1,4 @@
-/*===-- gmon/abi.h - Instrumented code and its runtime -------------*- C
--*-===*\
+/*===-- gmon/abi.h - Instrumented code and its runtime ------------*- C -*-===*\
 |*
 |* Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -15,7 +14,7 @@
 |* is all zeros and stays so. Each thread counts in its own copy. The address of
 |* a counter in the copy is its address in the section plus the thread-local
 |* word __gmon_rt_bias. The bias of a new thread is 0, which leads to the
-template.
+|* template.
 |* Every look-up misses there, and the miss gives the thread a copy.
 |*
 |* The entry hook of a function F, called with return address R:

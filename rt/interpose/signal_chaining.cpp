@@ -1,13 +1,17 @@
-//===-- sigprof.cpp - Signals of sampling, for the program
-//-----------------===//
+//===-- signal_chaining.cpp - Signals for the program's handlers ----------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Does what the kernel would do for the program's action: blocks the signals of
+// its mask, and starts the handler on its stack, or ends the program.
+//
+//===----------------------------------------------------------------------===//
 
-#include "interpose/sigprof.h"
+#include "interpose/signal_chaining.h"
 #include "base/system.h"
 #include "interpose/altstack.h"
 #include "interpose/fatal.h"
@@ -24,7 +28,8 @@ static bool is_forced(int signal, const siginfo_t *info) {
   return signal == SIGTRAP && info->si_code > SI_USER;
 }
 
-handler_start pass_on(int signal, siginfo_t *info, void *context, char *sp) {
+handler_start chain_signal(int signal, siginfo_t *info, void *context,
+                           char *sp) {
   constexpr int first_process = 1; // of a container; default actions do not end
                                    // it
   struct sigaction action = take_action_of_program(signal);

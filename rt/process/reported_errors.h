@@ -1,4 +1,4 @@
-//===-- told.h - The errors that were reported ------------------*- C++ -*-===//
+//===-- reported_errors.h - The errors that were reported -------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,22 +11,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_PROCESS_TOLD_H
-#define GMON_RT_PROCESS_TOLD_H
+#ifndef GMON_RT_PROCESS_REPORTED_ERRORS_H
+#define GMON_RT_PROCESS_REPORTED_ERRORS_H
 
 namespace gmon {
 
 /// Shares the record with the children to come. Called before a fork. The
 /// process is locked. Async-signal-safe.
-void share_told_errors();
+void share_reported_errors();
 
 /// The files of output/file.h.
 enum file_kind { profile_file, stacks_file, num_file_kinds };
 
 /// Records that a file could not be written because of `error`. Returns whether
 /// no process has done so before. Async-signal-safe.
-bool is_untold(file_kind kind, int error);
+bool is_new_error(file_kind kind, int error);
 
 } // namespace gmon
 
-#endif // GMON_RT_PROCESS_TOLD_H
+#endif // GMON_RT_PROCESS_REPORTED_ERRORS_H

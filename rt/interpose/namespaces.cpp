@@ -17,7 +17,7 @@
 #include "base/time.h"
 #include "interpose/interposition.h"
 #include "process/process.h"
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 
 #include <sched.h>
 

@@ -5,8 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads /proc/self/task and the files of a thread there.
+//
+//===----------------------------------------------------------------------===//
 
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 #include "base/text.h"
 #include "process/process.h"
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_RT_SAMPLING_TASKS_H
-#define GMON_RT_SAMPLING_TASKS_H
+#ifndef GMON_RT_PROCESS_TASKS_H
+#define GMON_RT_PROCESS_TASKS_H
 
 #include "base/system.h"
 
@@ -41,10 +41,10 @@ void for_each_task(int folder, char (&entries)[Size], Function visit) {
   while ((size = raw_syscall(SYS_getdents64, folder, kernel::address(entries),
                              long(Size))) > 0)
     for (long at = 0; at < size;) {
-      auto *each = reinterpret_cast<entry *>(entries + at);
-      at += each->size;
+      auto *task = reinterpret_cast<entry *>(entries + at);
+      at += task->size;
       uint32_t thread = 0;
-      for (const char *c = each->name; *c >= '0' && *c <= '9'; ++c)
+      for (const char *c = task->name; *c >= '0' && *c <= '9'; ++c)
         thread = thread * 10 + uint32_t(*c - '0');
       if (thread)
         visit(thread);
@@ -68,4 +68,4 @@ bool task_blocks(int folder, uint32_t thread, uint64_t signals);
 
 } // namespace gmon
 
-#endif // GMON_RT_SAMPLING_TASKS_H
+#endif // GMON_RT_PROCESS_TASKS_H

@@ -1,12 +1,17 @@
-//===-- lot.cpp - When first samples are due ------------------------------===//
+//===-- random.cpp - Random numbers for sampling --------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A sequence of fractions of 2^64, each of which is the one before plus the
+// golden ratio. The process id and the time choose where it begins.
+//
+//===----------------------------------------------------------------------===//
 
-#include "base/lot.h"
+#include "base/random.h"
 #include "base/system.h"
 #include "base/time.h"
 
@@ -24,7 +29,7 @@ static uint64_t mixed(uint64_t number) {
   return number ^ number >> 32;
 }
 
-uint64_t draw(uint64_t length) {
+uint64_t random_up_to(uint64_t limit) {
   if (!__atomic_load_n(&last, __ATOMIC_RELAXED)) {
     uint64_t now, nothing = 0;
     read_clock(CLOCK_MONOTONIC, now);
@@ -33,10 +38,11 @@ uint64_t draw(uint64_t length) {
         false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   }
   // Multiples of the golden ratio are the most evenly distributed.
-  uint64_t at = __atomic_add_fetch(&last, 0x9e3779b97f4a7c15, __ATOMIC_RELAXED);
-  return ((at >> 32) * length >> 32) + 1;
+  uint64_t fraction =
+      __atomic_add_fetch(&last, 0x9e3779b97f4a7c15, __ATOMIC_RELAXED);
+  return ((fraction >> 32) * limit >> 32) + 1;
 }
 
-void forget_lot() { __atomic_store_n(&last, 0, __ATOMIC_RELAXED); }
+void reseed_random() { __atomic_store_n(&last, 0, __ATOMIC_RELAXED); }
 
 } // namespace gmon

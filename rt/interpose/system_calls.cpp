@@ -1,4 +1,4 @@
-//===-- program_calls.cpp - System calls of the program -------------------===//
+//===-- system_calls.cpp - System calls of the program --------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,16 +31,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "base/system.h"
-#include "control/checkpoint.h"
-#include "control/control.h"
-#include "control/seal.h"
-#include "counting/regions.h"
 #include "frames/checked_memory.h"
 #include "interpose/ends.h"
 #include "interpose/interposition.h"
+#include "interpose/upcalls.h"
 #include "process/process.h"
 #include "process/report.h"
-#include "sampling/tasks.h"
+#include "process/tasks.h"
 
 #ifdef __x86_64__
 #include <asm/prctl.h>
@@ -77,19 +74,19 @@ namespace gmon {
 namespace {
 
 struct arguments {
-  long of[6];
+  long values[6];
 
-  arguments(va_list list, int count) : of{} { take(list, 0, count); }
+  arguments(va_list list, int count) : values{} { take(list, 0, count); }
 
   /// The argument `first`, and `count` others in `list`.
-  arguments(long first, va_list list, int count) : of{first} {
+  arguments(long first, va_list list, int count) : values{first} {
     take(list, 1, count);
   }
 
 private:
   void take(va_list list, int begin, int count) {
     for (int i = 0; i != count; ++i)
-      of[begin + i] = va_arg(list, long);
+      values[begin + i] = va_arg(list, long);
   }
 };
 
@@ -97,17 +94,17 @@ private:
 
 /// Whether the call installs a filter, or enters strict mode, which allows few
 /// calls.
-static bool installs_filter(long number, const arguments &with) {
+static bool installs_filter(long number, const arguments &args) {
   if (number == SYS_prctl)
-    return with.of[0] == PR_SET_SECCOMP;
-  return number == SYS_seccomp && (with.of[0] == SECCOMP_SET_MODE_STRICT ||
-                                   with.of[0] == SECCOMP_SET_MODE_FILTER);
+    return args.values[0] == PR_SET_SECCOMP;
+  return number == SYS_seccomp && (args.values[0] == SECCOMP_SET_MODE_STRICT ||
+                                   args.values[0] == SECCOMP_SET_MODE_FILTER);
 }
 
 /// Ends the program if the call sets the register that leads to the counters.
-static void refuse_segment(long number, const arguments &with) {
+static void refuse_segment(long number, const arguments &args) {
 #ifdef __x86_64__
-  if (number != SYS_arch_prctl || with.of[0] != ARCH_SET_GS ||
+  if (number != SYS_arch_prctl || args.values[0] != ARCH_SET_GS ||
       !counts_by_segment())
     return;
   {
@@ -128,7 +125,7 @@ static constexpr uint64_t unseen_flags = CLONE_VM | CLONE_THREAD | CLONE_VFORK;
 
 /// Whether the call creates a process with its own memory that continues at the
 /// same instruction.
-static bool makes_child(long number, const arguments &with) {
+static bool makes_child(long number, const arguments &args) {
 #ifdef SYS_fork
   if (number == SYS_fork)
     return true;
@@ -136,27 +133,30 @@ static bool makes_child(long number, const arguments &with) {
   if (number == SYS_clone3) {
     struct {
       uint64_t flags, pidfd, child_id, parent_id, exit_signal, stack;
-    } of;
-    return read_checked(uintptr_t(with.of[0]), &of, sizeof(of)) == sizeof(of) &&
-           !(of.flags & unseen_flags) && !of.stack;
+    } request;
+    return read_checked(uintptr_t(args.values[0]), &request, sizeof(request)) ==
+               sizeof(request) &&
+           !(request.flags & unseen_flags) && !request.stack;
   }
-  return number == SYS_clone && !(with.of[0] & unseen_flags) && !with.of[1];
+  return number == SYS_clone && !(args.values[0] & unseen_flags) &&
+         !args.values[1];
 }
 
 static decltype(clone) *next_clone;
 
 void find_next_clone() { next_clone = next_function<decltype(clone)>("clone"); }
 
-static long make_call(long number, const arguments &with) {
-  const long *of = with.of;
-  return raw_syscall(number, of[0], of[1], of[2], of[3], of[4], of[5]);
+static long make_call(long number, const arguments &args) {
+  const long *values = args.values;
+  return raw_syscall(number, values[0], values[1], values[2], values[3],
+                     values[4], values[5]);
 }
 
-static long make_child(long number, const arguments &with) {
+static long make_child(long number, const arguments &args) {
   if (!is_this_process())
-    return make_call(number, with);
+    return make_call(number, args);
   begin_fork();
-  long child = make_call(number, with);
+  long child = make_call(number, args);
   if (child == 0)
     begin_child();
   else
@@ -174,10 +174,10 @@ struct cloned {
 
 } // namespace
 
-[[noreturn]] static int run_cloned(void *of) {
-  auto what = *static_cast<const cloned *>(of);
+[[noreturn]] static int run_cloned(void *argument) {
+  auto child = *static_cast<const cloned *>(argument);
   begin_child();
-  end_process(what.run(what.argument));
+  end_process(child.run(child.argument));
 }
 
 /// Called before a system call ends this thread. The process ends with its last
@@ -197,17 +197,18 @@ static void end_thread() {
   update_timer();
 }
 
-static long call(long number, const arguments &with) {
+static long call(long number, const arguments &args) {
   if (number == SYS_exit_group)
     write_at_end();
   if (number == SYS_exit)
     end_thread();
-  refuse_segment(number, with);
-  if (number == SYS_ptrace && with.of[0] == PTRACE_TRACEME && is_this_process())
+  refuse_segment(number, args);
+  if (number == SYS_ptrace && args.values[0] == PTRACE_TRACEME &&
+      is_this_process())
     process().host->expect_tracer();
-  bool sealed = installs_filter(number, with) && seal();
-  long result = makes_child(number, with) ? make_child(number, with)
-                                          : make_call(number, with);
+  bool sealed = installs_filter(number, args) && seal();
+  long result = makes_child(number, args) ? make_child(number, args)
+                                          : make_call(number, args);
   bool failed = result < 0 && result > -4096;
   if (sealed && failed)
     unseal();
@@ -224,41 +225,41 @@ using namespace gmon;
 int __gmon_prctl(int option, ...) {
   va_list list;
   va_start(list, option);
-  arguments with(option, list, 4);
+  arguments args(option, list, 4);
   va_end(list);
-  return int(call(SYS_prctl, with));
+  return int(call(SYS_prctl, args));
 }
 
 #ifdef __x86_64__
 int __gmon_arch_prctl(int option, unsigned long address) {
   va_list none = {};
-  arguments with(none, 0);
-  with.of[0] = option;
-  with.of[1] = long(address);
-  return int(call(SYS_arch_prctl, with));
+  arguments args(none, 0);
+  args.values[0] = option;
+  args.values[1] = long(address);
+  return int(call(SYS_arch_prctl, args));
 }
 #endif
 
 long __gmon_syscall(long number, ...) {
   va_list list;
   va_start(list, number);
-  arguments with(list, 6);
+  arguments args(list, 6);
   va_end(list);
-  return call(number, with);
+  return call(number, args);
 }
 
 long __gmon_ptrace(long request, ...) {
   va_list list;
   va_start(list, request);
-  arguments with(int(request), list, 3);
+  arguments args(int(request), list, 3);
   va_end(list);
   // The system call stores a word that it reads; the function returns it.
   long word = 0;
   bool reads = request == PTRACE_PEEKTEXT || request == PTRACE_PEEKDATA ||
                request == PTRACE_PEEKUSER;
   if (reads)
-    with.of[3] = kernel::address(&word);
-  long result = call(SYS_ptrace, with);
+    args.values[3] = kernel::address(&word);
+  long result = call(SYS_ptrace, args);
   if (!reads || result == -1)
     return result;
   errno = 0;
@@ -279,10 +280,10 @@ int __gmon_clone(int (*run)(void *), void *stack, int flags, void *argument,
   if (!is_seen)
     return next_clone(run, stack, flags, argument, parent_id, storage,
                       child_id);
-  cloned what = {run, argument};
+  cloned child_call = {run, argument};
   begin_fork();
-  int child =
-      next_clone(run_cloned, stack, flags, &what, parent_id, storage, child_id);
+  int child = next_clone(run_cloned, stack, flags, &child_call, parent_id,
+                         storage, child_id);
   process_lock::release();
   return child;
 }
