@@ -40,9 +40,12 @@ int dump_all(const char *path) {
 
 int change_label(const char *label) {
   for_each_member([](member &runtime) { runtime.freeze(true); });
+  // Counts and times of two labels are divided here.
   end_label();
+  process().host->begin_writing(true);
   const int error = dump_all(nullptr);
   reset_all();
+  drop_samples_of_writing();
   for_each_member([](member &runtime) { runtime.freeze(false); });
   begin_image(label);
   return error;

@@ -298,6 +298,7 @@ void end_at_unload() {
     write_own(true);
   else
     write_with_stacks(true);
+  drop_samples_of_writing();
   __atomic_store_n(&own.has_end, false, __ATOMIC_RELEASE);
   drop_at_quick_exit();
   if (is_own)
@@ -330,6 +331,7 @@ void write_between() {
   check_process(self);
   process_lock lock(self);
   write_with_stacks(!exiting);
+  drop_samples_of_writing();
   update_timer();
 }
 

@@ -71,7 +71,7 @@ bool write_own(bool for_good) {
     return true;
   }
   process().host->count_pending_samples();
-  process().host->begin_writing();
+  process().host->begin_writing(false);
   stop_samples();
   write_profile_file(nullptr, process().stopped, is_forked());
   own.ended = for_good;
@@ -130,7 +130,7 @@ static void reset_own() {
 }
 
 static int dump_own(const char *path) {
-  if (!started)
+  if (!started || own.ended)
     return 0;
   if (!is_profiled())
     return path ? ENOTSUP : 0;

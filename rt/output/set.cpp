@@ -61,6 +61,7 @@ struct set_state {
   kept_profile *first;
   bool has_own_set; ///< nothing can be appended to the one with the usual name
   bool ends_by_label; ///< the next segment is the label's last
+  uint64_t label_end; ///< if ends_by_label
   text<256> label;
 };
 
@@ -78,8 +79,11 @@ static void forget_image(set_state &set) {
   memset(set.image, 0, sizeof(set.image));
   set.number = 0;
   set.last = {};
+  if (set.ends_by_label)
+    set.start = set.label_end;
+  else
+    read_clock(CLOCK_REALTIME, set.start);
   set.ends_by_label = false;
-  read_clock(CLOCK_REALTIME, set.start);
   forget_all_written();
 }
 
@@ -115,8 +119,10 @@ void begin_image(const char *label) {
 bool is_label_ending() { return state() && state()->ends_by_label; }
 
 void end_label() {
-  if (state())
-    state()->ends_by_label = true;
+  if (!state())
+    return;
+  state()->ends_by_label = true;
+  read_clock(CLOCK_REALTIME, state()->label_end);
 }
 
 void begin_image_of_child() {
@@ -268,8 +274,9 @@ bool segment::add_head(const set_state &set, gmon_segment_ending ending) {
   char host[HOST_NAME_MAX + 1];
   name_host(host);
   const char *program = name_of_program(), *label = set.label.c_str();
-  uint64_t now = 0;
-  read_clock(CLOCK_REALTIME, now);
+  uint64_t now = set.label_end;
+  if (!set.ends_by_label)
+    read_clock(CLOCK_REALTIME, now);
   uint32_t rank;
   if (!find_rank(rank))
     rank = GMON_NO_RANK;

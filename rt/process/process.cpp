@@ -27,7 +27,7 @@
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 40
+#define GMON_PROCESS_VERSION 41
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -225,15 +225,20 @@ void process_lock::release() {
     return;
   uint64_t previous = state.mask;
   state.is_alone = false;
+  uint32_t dropping = state.dropping_thread;
   unlock(state.owner);
   set_mask(previous);
+  // Handlers have run. Another thread may drop its samples by now.
+  if (dropping)
+    __atomic_compare_exchange_n(&state.dropping_thread, &dropping, 0, false,
+                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 void keep_lock_after_fork() {
   process().owner = kernel::gettid();
   process().forked = true;
   process().this_process = kernel::getpid();
-  process().exec_thread = 0;
+  process().exec_thread = process().dropping_thread = 0;
   process().num_visitors = 0;
   process().num_own_threads = 0;
 }
@@ -257,6 +262,7 @@ void write_profiles(bool for_good) {
       [&](member &runtime) { any |= runtime.write(for_good, is_unused); });
   if (any)
     process().host->write_stacks(nullptr);
+  drop_samples_of_writing();
 }
 
 } // namespace gmon

@@ -214,8 +214,9 @@ struct host_services {
   /// Stops or resumes the times of the process.
   void (*stop_times)(bool stopped);
 
-  /// Says that a module's profile will be written, at an end.
-  void (*begin_writing)();
+  /// Says that a module's profile will be written, at an end, or at that of a
+  /// label: see process/times.h.
+  void (*begin_writing)(bool ends_label);
 
   /// Called after a module was loaded or unloaded. Not for signal handlers.
   void (*update_modules)();
@@ -269,6 +270,7 @@ struct process_state {
   /// system call because of a filter (control/seal.cpp).
   int32_t this_process;
   uint32_t exec_thread;     ///< id of the thread that is calling exec, or 0
+  uint32_t dropping_thread; ///< id of the one whose samples do not count, or 0
   uint32_t progress;        ///< number of writes to files so far
   uint32_t num_own_threads; ///< threads of the profiler
   arena memory;
@@ -423,6 +425,20 @@ inline void add_own_threads(int number) {
 /// nothing in the child of a vfork, nor in a child of fork that has counted
 /// nothing and is about to run another program. Async-signal-safe; keeps errno.
 void write_profiles(bool for_good);
+
+/// Called after a profile was written: samples of this thread that wait until
+/// the process is unlocked do not count. What writing takes is no time of the
+/// code that goes on, or of the next label.
+inline void drop_samples_of_writing() {
+  process().dropping_thread = locking_thread();
+}
+
+/// Whether this thread's sample does not count. Async-signal-safe.
+inline bool drops_samples() {
+  const uint32_t thread =
+      __atomic_load_n(&process().dropping_thread, __ATOMIC_RELAXED);
+  return thread && thread == kernel::gettid();
+}
 
 } // namespace gmon
 

@@ -26,6 +26,8 @@ static process_times base;
 static uint64_t earlier;
 /// CPU time of the process when it began to write, or 0.
 static uint64_t write_began;
+/// CLOCK_MONOTONIC at the end of the label whose profile is written, or 0.
+static uint64_t label_end;
 
 static uint64_t nanoseconds_of(const timeval &time) {
   return uint64_t(time.tv_sec) * nanoseconds_per_second +
@@ -41,7 +43,9 @@ static process_times cpu_times_now() {
 
 static process_times now() {
   process_times times = cpu_times_now();
-  read_clock(CLOCK_MONOTONIC, times.elapsed);
+  times.elapsed = label_end;
+  if (!label_end)
+    read_clock(CLOCK_MONOTONIC, times.elapsed);
   return times;
 }
 
@@ -59,7 +63,7 @@ static uint64_t cpu_time(const process_times &times) {
 
 void reset_times(bool forgets_earlier) {
   base = running ? now() : process_times();
-  write_began = 0;
+  write_began = label_end = 0;
   earlier = forgets_earlier ? cpu_time(cpu_times_now()) : 0;
 }
 
@@ -70,7 +74,11 @@ void stop_times(bool stopped) {
   running = !stopped;
 }
 
-void begin_writing() { write_began = cpu_time(cpu_times_now()); }
+void begin_writing(bool ends_label) {
+  write_began = cpu_time(cpu_times_now());
+  if (ends_label)
+    read_clock(CLOCK_MONOTONIC, label_end);
+}
 
 uint64_t cpu_time_of_process() {
   return write_began ? write_began : cpu_time(cpu_times_now());

@@ -37,8 +37,9 @@ void reset_times(bool forgets_earlier);
 /// Stops or resumes them.
 void stop_times(bool stopped);
 
-/// Called before a module writes its profile at an end.
-void begin_writing();
+/// Called before a module writes its profile at an end. `ends_label`: the
+/// elapsed time is that of the next label until reset_times().
+void begin_writing(bool ends_label);
 
 /// Returns the CPU time of the process, in nanoseconds: at begin_writing(), or
 /// now.

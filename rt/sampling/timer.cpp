@@ -110,9 +110,11 @@ static bool is_own(int signal, const siginfo_t *info, uint32_t &amount) {
 /// counted here, too. What the handler causes is no event of the program.
 static void count_tick(int signal, const siginfo_t *info, const void *context,
                        uint32_t amount) {
-  count_thread_events(signal, info, context);
-  if (amount)
-    count_interrupted(context, amount);
+  if (!drops_samples()) {
+    count_thread_events(signal, info, context);
+    if (amount)
+      count_interrupted(context, amount);
+  }
   drop_thread_events();
 }
 
