@@ -191,3 +191,16 @@ Error gmon::requireSmallFile(StringRef Name, uint64_t MostMegabytes) {
                                    Twine(Status.getSize() >> 20) + " MB");
   return Error::success();
 }
+
+Expected<std::unique_ptr<MemoryBuffer>> gmon::readTextFile(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Text =
+      readWhole(Path, /*IsText=*/true);
+  if (!Text)
+    return makeFileError(
+        Path, "cannot read: " + errorToErrorCode(Text.takeError()).message());
+  size_t Offset = (*Text)->getBuffer().find('\0');
+  if (Offset != StringRef::npos)
+    return makeFileError(Path, "offset " + Twine(Offset) +
+                                   ": expected text, found a NUL");
+  return Text;
+}

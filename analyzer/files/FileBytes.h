@@ -84,6 +84,11 @@ private:
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readWhole(llvm::StringRef Name, bool IsText = false);
 
+/// Reads the file \p Path, which may be a pipe. Fails if it contains a NUL:
+/// line_iterator would stop there.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readTextFile(llvm::StringRef Path);
+
 /// Fails if \p Name is a device, which may be endless like /dev/zero; "-" is
 /// standard input. A missing file is no error here: opening it reports that.
 llvm::Error refuseDevice(llvm::StringRef Name);

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/FunctionLookup.h"
-#include "names/NameComponents.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "views/FitName.h"
