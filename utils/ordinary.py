@@ -189,7 +189,7 @@ class Matrix:
         """The calls of spin and all seconds of all files."""
         files = [name for name in glob.glob(f"{self.folder}/**/*.gmon*", recursive=True)
                  if not os.path.basename(name).startswith("stacks.")
-                 and not name.endswith((".threads", ".so"))]
+                 and not name.endswith(".so")]
         if not files:
             return 0, 0
         done = subprocess.run([f"{self.build}/bin/llvm-gprof", "--format=json", program,

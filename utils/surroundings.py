@@ -308,8 +308,7 @@ class Runner:
             return Result(-1000, error.stdout or b"", ["hangs"], [],
                           collections.Counter(), [])
         lines = done.stderr.decode(errors="replace").splitlines()
-        files = [name for name in glob.glob(f"{self.folder}/**/gmon.out*", recursive=True)
-                 if not name.endswith(".threads")]
+        files = glob.glob(f"{self.folder}/**/gmon.out*", recursive=True)
         return Result(
             done.returncode, done.stdout,
             [line for line in lines if not line.startswith("gmon: ")],

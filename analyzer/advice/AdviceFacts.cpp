@@ -12,12 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "advice/AdviceFacts.h"
-#include "advice/CallsByName.h"
+#include "code/StaticCalls.h"
 #include "graph/Components.h"
 #include "model/StackFacts.h"
 #include "model/StackTimes.h"
 #include "names/MpiNames.h"
 #include <map>
+#include <memory>
 
 using namespace gmon;
 using namespace llvm;
@@ -46,7 +47,71 @@ private:
   AdviceFacts &To;
 };
 
+/// Whether a function calls another in a way that a compiler could inline. Code
+/// is read on demand. A call of a function that another module may replace goes
+/// through a stub, so it is no direct one.
+class CallsByName {
+public:
+  /// Functions are those of the stacks of \p Model if \p IsMeasured, else its
+  /// own. \p Model must outlive the object and its copies.
+  CallsByName(const ProfileModel &Model, bool IsMeasured)
+      : Model(Model), IsMeasured(IsMeasured) {}
+
+  /// Whether both functions are in one module, and the code of \p Caller has a
+  /// direct call of \p Callee. False if the code cannot be read.
+  bool operator()(uint32_t Caller, uint32_t Callee);
+
+private:
+  struct Place {
+    const Image *File = nullptr; ///< null if it is unknown
+    uint64_t Address = 0;        ///< where the function starts
+  };
+  Place placeOf(uint32_t Function) const;
+
+  struct Modules;
+  const ProfileModel &Model;
+  bool IsMeasured;
+  std::shared_ptr<Modules> Read; ///< what all copies have read
+};
+
 } // namespace
+
+struct CallsByName::Modules {
+  std::map<const Image *, StaticCode> Code;
+
+  const StaticCode &codeOf(const Image &File) {
+    const auto [It, IsNew] = Code.try_emplace(&File);
+    if (!IsNew)
+      return It->second;
+    // Without code there is no advice, which needs no warning.
+    Warnings Ignored;
+    Expected<StaticCode> Result = StaticCode::read(File, Ignored);
+    if (Result)
+      It->second = std::move(*Result);
+    else
+      consumeError(Result.takeError());
+    return It->second;
+  }
+};
+
+CallsByName::Place CallsByName::placeOf(uint32_t Function) const {
+  if (!IsMeasured)
+    return {Model.Run.File, Model.Functions[Function].Address};
+  const StackFunction &Of = Model.Stacks->Functions[Function];
+  if (Of.What != StackFunction::Function || Of.Module == NoStackIndex)
+    return {};
+  return {Model.Stacks->Modules[Of.Module].File, Of.Address};
+}
+
+bool CallsByName::operator()(uint32_t Caller, uint32_t Callee) {
+  const Place From = placeOf(Caller), To = placeOf(Callee);
+  // A function that only occurs inlined has no address.
+  if (!From.File || From.File != To.File || !From.Address || !To.Address)
+    return false;
+  if (!Read)
+    Read = std::make_shared<Modules>();
+  return Read->codeOf(*From.File).callsDirectly(From.Address, To.Address);
+}
 
 void StackFacts::addFunctions() {
   const std::vector<CodeOrigin> Origins = originsOf(Stacks);

@@ -12,7 +12,6 @@
 
 #include "Commands.h"
 #include "CommandLine.h"
-#include "support/NearestWord.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -50,7 +49,8 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
     return Error::success();
   const StringRef Word = Args[1];
   for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
-    if (editDistance(Word, Command.Name, MaxDistance) <= MaxDistance)
+    if (Word.edit_distance(Command.Name, /*AllowReplacements=*/true,
+                           MaxDistance) <= MaxDistance)
       return makeFileError(Word, Twine("no such file; did you mean the command "
                                        "'") +
                                      Command.Name + "'?");

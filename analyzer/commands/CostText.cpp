@@ -12,7 +12,6 @@
 
 #include "commands/CostText.h"
 #include "commands/TextTable.h"
-#include "support/ShortTime.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>

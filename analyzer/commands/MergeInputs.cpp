@@ -16,7 +16,6 @@
 #include "files/FileBytes.h"
 #include "files/FileNames.h"
 #include "files/SetReader.h"
-#include "files/TextFile.h"
 #include "gmon/format.h"
 #include "support/Errors.h"
 #include "support/Pattern.h"

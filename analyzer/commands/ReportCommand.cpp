@@ -25,7 +25,6 @@
 #include "driver/Sidecars.h"
 #include "reports/Reports.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -115,12 +114,6 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
                                        " LIBRARY gmon.out.LIBRARY' prints "
                                        "those of a library with a profile"
                                  : ""));
-  // A profile with stacks has the threads there.
-  if (Settings->View == ReportView::Threads &&
-      any_of(Opts->ProfileFiles, [](const std::string &Name) {
-        return sys::fs::exists(Name + GMON_THREADS_SUFFIX);
-      }))
-    Opts->Reports |= ReportThreads;
   ModelParts Parts;
   Parts.CountedLines = Settings->IsSummary; // advice names lines
   Parts.StacksBesideCosts = Settings->View == ReportView::Callers ||

@@ -15,7 +15,6 @@
 #define GMON_ANALYZER_COMMANDS_TEXTTABLE_H
 
 #include "CommandLine.h"
-#include "support/ShortTime.h"
 #include "llvm/Support/WithColor.h"
 #include <optional>
 

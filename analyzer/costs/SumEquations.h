@@ -55,7 +55,6 @@ public:
   /// Demands that \p Whole is the sum of \p Parts. Earlier equations are used
   /// first: a contradiction is found at the later ones.
   void addEquation(uint32_t Whole, llvm::ArrayRef<uint32_t> Parts);
-  size_t numEquations() const { return Equations.size(); }
 
   /// Narrows all bounds. Returns nothing, or the number of an equation that
   /// contradicts others; then the bounds have no meaning.

@@ -40,17 +40,14 @@ static bool isSidecarOf(StringRef Name, StringRef Profile) {
   return false;
 }
 
-/// Returns the file with the threads of \p Profile: its sidecar file, or the
-/// file of threads that older runtimes wrote.
+/// Returns the sidecar file with the threads of \p Profile, or the name that it
+/// should have.
 static std::string threadFile(StringRef Profile) {
   SmallVector<std::string> Names = sidecarNames(Profile);
   auto Sidecar = find_if(Names, [&](const std::string &Name) {
     return isSidecarOf(Name, Profile);
   });
-  if (Sidecar != Names.end())
-    return *Sidecar;
-  std::string Old = (Profile + GMON_THREADS_SUFFIX).str();
-  return sys::fs::exists(Old) ? Old : Names.front();
+  return Sidecar != Names.end() ? *Sidecar : Names.front();
 }
 
 /// Returns the files of threads that \p Opts demand, beside \p DataFiles.
@@ -200,10 +197,10 @@ Expected<std::vector<ThreadTable>>
 gmon::readThreads(const Options &Opts, const NameList &DataFiles) {
   std::vector<ThreadTable> Tables;
   for (const std::string &Name : threadFiles(Opts, DataFiles)) {
-    Expected<ThreadTable> Table = ThreadTable::read(Name);
+    Expected<ThreadTable> Table = readThreadTable(Name);
     if (!Table)
       return Table.takeError();
-    if (Opts.ThreadFile.empty() && isStackFile(Name) &&
+    if (Opts.ThreadFile.empty() &&
         none_of(DataFiles, [&](const std::string &Profile) {
           return isSidecarOf(Name, Profile);
         }))

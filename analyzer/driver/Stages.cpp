@@ -17,7 +17,6 @@
 #include "graph/CycleBreaker.h"
 #include "graph/Cycles.h"
 #include "graph/GraphOrder.h"
-#include "graph/LineArcs.h"
 #include "graph/Propagation.h"
 #include "profile/GmonWriter.h"
 

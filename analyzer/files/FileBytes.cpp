@@ -29,9 +29,9 @@ FileBytes::~FileBytes() {
     (void)sys::fs::closeFile(File);
 }
 
-/// Reads \p File up to its end. Fails if that is more than a gigabyte.
-static Error readToEnd(sys::fs::file_t File, SmallVectorImpl<char> &Buffer) {
-  constexpr size_t Most = size_t(1) << 30;
+/// Reads \p File up to its end. Fails if that is more than \p Most bytes.
+static Error readToEnd(sys::fs::file_t File, SmallVectorImpl<char> &Buffer,
+                       size_t Most = MostOfPipe) {
   Buffer.clear();
   while (Buffer.size() <= Most) {
     const size_t Start = Buffer.size();
@@ -135,8 +135,8 @@ StringRef FileBytes::read(uint64_t Offset, uint64_t Wanted) {
   return Part.substr(Offset - PartOffset, Wanted);
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> gmon::readWhole(StringRef Name,
-                                                        bool IsText) {
+Expected<std::unique_ptr<MemoryBuffer>>
+gmon::readWhole(StringRef Name, bool IsText, size_t Most) {
   // Files that the kernel generates, such as /proc/kallsyms, have the size 0.
   uint64_t Size = 0;
   if (Name != "-" && sys::fs::is_regular_file(Name) &&
@@ -152,7 +152,7 @@ Expected<std::unique_ptr<MemoryBuffer>> gmon::readWhole(StringRef Name,
     File = *Opened;
   }
   SmallVector<char, 0> Text;
-  Error Failure = readToEnd(File, Text);
+  Error Failure = readToEnd(File, Text, Most);
   if (Name != "-")
     (void)sys::fs::closeFile(File);
   if (Failure)
@@ -190,4 +190,17 @@ Error gmon::requireSmallFile(StringRef Name, uint64_t MostMegabytes) {
                                    Twine(MostMegabytes) + " MB, found " +
                                    Twine(Status.getSize() >> 20) + " MB");
   return Error::success();
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> gmon::readTextFile(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Text =
+      readWhole(Path, /*IsText=*/true);
+  if (!Text)
+    return makeFileError(
+        Path, "cannot read: " + errorToErrorCode(Text.takeError()).message());
+  size_t Offset = (*Text)->getBuffer().find('\0');
+  if (Offset != StringRef::npos)
+    return makeFileError(Path, "offset " + Twine(Offset) +
+                                   ": expected text, found a NUL");
+  return Text;
 }

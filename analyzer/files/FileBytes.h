@@ -78,11 +78,18 @@ private:
   llvm::Error Failure = llvm::Error::success();
 };
 
+/// The greatest number of bytes from a pipe, which may be endless.
+inline constexpr size_t MostOfPipe = size_t(1) << 30;
+
 /// Returns all of the file \p Name; "-" is standard input. Fails if it is not a
-/// regular file and has more than a gigabyte: a pipe may be endless. With \p
-/// IsText, a NUL follows.
+/// regular file and has more than \p Most bytes. With \p IsText, a NUL follows.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readWhole(llvm::StringRef Name, bool IsText = false);
+readWhole(llvm::StringRef Name, bool IsText = false, size_t Most = MostOfPipe);
+
+/// Reads the file \p Path, which may be a pipe. Fails if it contains a NUL:
+/// line_iterator would stop there.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readTextFile(llvm::StringRef Path);
 
 /// Fails if \p Name is a device, which may be endless like /dev/zero; "-" is
 /// standard input. A missing file is no error here: opening it reports that.

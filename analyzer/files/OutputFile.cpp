@@ -34,7 +34,7 @@ namespace {
 
 /// The target of a path.
 struct Target {
-  std::string Path;              ///< without symbolic links
+  std::string Path;              ///< of a regular file, without symbolic links
   std::optional<int> Descriptor; ///< of this process, if the path names one
   bool Exists = false;
   struct stat Status = {};
@@ -71,47 +71,28 @@ static std::optional<int> descriptorOf(StringRef Path) {
   return Number;
 }
 
-/// Follows the symbolic links of \p Path. The last one may lead to a file that
-/// does not exist.
-static Expected<Target> follow(StringRef Path) {
-  constexpr unsigned MaxLinks = 40; // as in Linux
-  Target Result;
-  Result.Path = Path.str();
-  for (unsigned I = 0; I < MaxLinks; ++I) {
-    struct stat Link;
-    if (lstat(Result.Path.c_str(), &Link)) {
-      if (errno != ENOENT)
-        return lastError();
-      return Result;
-    }
-    if (!S_ISLNK(Link.st_mode)) {
-      Result.Exists = true;
-      Result.Status = Link;
-      return Result;
-    }
-    Result.Descriptor = descriptorOf(Result.Path);
-    SmallString<PATH_MAX> Next;
-    Next.resize_for_overwrite(PATH_MAX);
-    ssize_t Length = readlink(Result.Path.c_str(), Next.data(), Next.size());
-    if (Length < 0)
-      return lastError();
-    Next.truncate(Length);
-    struct stat Behind;
-    // Links of /proc lead to files, not to names.
-    if (Result.Descriptor || (stat(Result.Path.c_str(), &Behind) == 0 &&
-                              Link.st_size == 0 && Length > 0)) {
-      Result.Exists = stat(Result.Path.c_str(), &Result.Status) == 0;
-      return Result;
-    }
-    if (sys::path::is_relative(Next)) {
-      SmallString<128> Joined(sys::path::parent_path(Result.Path));
-      sys::path::append(Joined, Next);
-      Next = Joined;
-    }
-    Result.Path = Next.str().str();
+/// Follows the symbolic links of \p Path, up to a descriptor of this process.
+/// The last one may lead to a file that does not exist.
+static Expected<Target> findTarget(StringRef Path) {
+  Target To;
+  To.Path = Path.str();
+  To.Exists = stat(To.Path.c_str(), &To.Status) == 0;
+  if (!To.Exists && errno != ENOENT)
+    return lastError();
+  if (To.Exists && S_ISDIR(To.Status.st_mode))
+    return errorCodeToError(make_error_code(std::errc::is_a_directory));
+  std::string Name = To.Path;
+  char Link[PATH_MAX];
+  ssize_t Size;
+  while (!(To.Descriptor = descriptorOf(Name)) &&
+         (Size = readlink(Name.c_str(), Link, sizeof(Link))) > 0) {
+    SmallString<128> Next(StringRef(Link, Size));
+    sys::path::make_absolute(sys::path::parent_path(Name), Next);
+    Name = Next.str().str();
   }
-  errno = ELOOP;
-  return lastError();
+  if (!To.isStream())
+    To.Path = std::move(Name);
+  return To;
 }
 
 /// Prints to \p FD, and closes it.
@@ -136,38 +117,23 @@ static Error writeStream(const Target &To, PrintFunction Print) {
 /// Overwrites the contents of the file \p To. Allocates space for the new
 /// contents first, so that a full disk keeps the old ones.
 static Error writeInPlace(const Target &To, PrintFunction Print) {
+  std::string Text;
+  raw_string_ostream Buffer(Text);
+  if (Error E = Print(Buffer))
+    return E;
   int FD = open(To.Path.c_str(), O_WRONLY | O_CLOEXEC);
   if (FD < 0)
     return lastError();
-  std::string Text;
-  raw_string_ostream Buffer(Text);
-  if (Error E = Print(Buffer)) {
-    close(FD);
-    return E;
-  }
-  if (int Code = Text.empty() ? 0 : posix_fallocate(FD, 0, Text.size())) {
-    (void)!ftruncate(FD, To.Status.st_size);
-    close(FD);
-    return errorCodeToError(std::error_code(Code, std::generic_category()));
-  }
-  if (ftruncate(FD, Text.size())) {
-    Error E = lastError();
-    close(FD);
-    return E;
-  }
-  return printTo(FD, [&](raw_ostream &OS) {
+  return printTo(FD, [&](raw_ostream &OS) -> Error {
+    if (int Code = Text.empty() ? 0 : posix_fallocate(FD, 0, Text.size())) {
+      (void)!ftruncate(FD, To.Status.st_size);
+      return errorCodeToError(std::error_code(Code, std::generic_category()));
+    }
+    if (ftruncate(FD, Text.size()))
+      return lastError();
     OS << Text;
     return Error::success();
   });
-}
-
-/// Whether the file belongs to another user, in a shared folder that forbids to
-/// replace it.
-static bool isKeptByFolder(StringRef Folder, const struct stat &File) {
-  struct stat Status;
-  return stat(Folder.str().c_str(), &Status) == 0 &&
-         (Status.st_mode & S_ISVTX) && geteuid() != 0 &&
-         File.st_uid != geteuid() && Status.st_uid != geteuid();
 }
 
 /// Gives the new file \p FD the owner and the mode of \p Old. Returns whether
@@ -189,14 +155,9 @@ printBeside(const Target &To, PrintFunction Print) {
   using namespace sys::fs;
   if (To.Exists && faccessat(AT_FDCWD, To.Path.c_str(), W_OK, AT_EACCESS))
     return lastError();
-  StringRef Folder = sys::path::parent_path(To.Path);
-  if (Folder.empty())
-    Folder = ".";
-  if (To.Exists && isKeptByFolder(Folder, To.Status))
-    return std::nullopt;
   // Uses a part of the name: a name of maximal length has no room for more.
   constexpr size_t MaxPart = 200;
-  SmallString<128> Model(Folder);
+  SmallString<128> Model(sys::path::parent_path(To.Path));
   sys::path::append(Model, sys::path::filename(To.Path).take_front(MaxPart) +
                                ".%%%%%%.tmp");
   Expected<TempFile> File = TempFile::create(
@@ -230,15 +191,6 @@ Error gmon::refuseInput(StringRef Path, const NameList &Inputs) {
     if (Input != "-" && sys::fs::equivalent(Path, containerOf(Input)))
       return makeFileError(Path, "cannot write: the command reads this file");
   return Error::success();
-}
-
-static Expected<Target> findTarget(StringRef Path) {
-  Expected<Target> To = follow(Path);
-  if (To && To->Exists && S_ISDIR(To->Status.st_mode)) {
-    errno = EISDIR;
-    return lastError();
-  }
-  return To;
 }
 
 /// Writes the files \p Paths; \p Print prints one of them. All new contents are

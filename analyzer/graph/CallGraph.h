@@ -170,6 +170,10 @@ CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
 void addStaticCalls(CallGraph &Graph, llvm::ArrayRef<Transfer> Calls,
                     const SymbolTable &Table, const SpecTables &Specs);
 
+/// Moves the arcs and times of each function's lines to the function. \p Lines
+/// is a graph that was just built from \p Table with its lines.
+CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_CALLGRAPH_H

@@ -12,9 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/FunctionLookup.h"
-#include "names/NameComponents.h"
 #include "support/Errors.h"
-#include "support/NearestWord.h"
 #include "support/Printable.h"
 #include "views/FitName.h"
 #include "views/FitNames.h"
@@ -302,8 +300,9 @@ FunctionLookup::findSimilar(const Reading &Wanted) const {
   for (const Name &Each : Names) {
     StringRef Whole = Each.Forms[size_t(Form)];
     StringRef Last = lastComponents(Whole, NumComponents);
-    unsigned Distance = std::min(editDistance(Word, Whole, Least),
-                                 editDistance(Word, Last, Least));
+    unsigned Distance =
+        std::min(Word.edit_distance(Whole, /*AllowReplacements=*/true, Least),
+                 Word.edit_distance(Last, /*AllowReplacements=*/true, Least));
     if (Distance > Least || !isInPlace(Each.Function, Wanted) ||
         withoutStubSuffix(Whole) != Whole)
       continue;

@@ -17,7 +17,7 @@
 
 #include "model/ProfileModel.h"
 #include "names/Demangler.h"
-#include "names/NameEnds.h"
+#include "names/NameComponents.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"

@@ -60,7 +60,7 @@ static void addModules(const StackSources &From, StackModel &To) {
 }
 
 /// Returns how many samples count as an independent one: those of an interrupt
-/// are all of one place. Unknown for older files, and for sums with them.
+/// are all of one place. Unknown for files without that fact.
 static std::optional<double> samplesAtOnce(const StackProfile &Stacks) {
   double Samples = double(Stacks.Lost);
   for (const StackSample &Each : Stacks.Samples)

@@ -387,15 +387,3 @@ std::vector<StackLine> StackTimes::lines() const {
   });
   return std::move(Lines);
 }
-
-std::vector<StackNodeIndex> StackTimes::outermost(StackFunctionIndex F) const {
-  std::vector<StackNodeIndex> Result;
-  uint32_t Depth = 0;
-  walk(
-      [&](StackNodeIndex N) {
-        if (Model.Nodes[N].Function == F && Depth++ == 0)
-          Result.push_back(N);
-      },
-      [&](StackNodeIndex N) { Depth -= Model.Nodes[N].Function == F; });
-  return Result;
-}

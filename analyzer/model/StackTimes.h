@@ -134,8 +134,6 @@ public:
   std::vector<StackArc> arcs() const;
   /// Returns all lines with samples, by function, path and line.
   std::vector<StackLine> lines() const;
-  /// Returns the nodes of \p F whose callers do not include \p F.
-  std::vector<StackNodeIndex> outermost(StackFunctionIndex F) const;
 
   /// Visits all nodes, callers first: Enter(N) before and Leave(N) after the
   /// nodes below N.

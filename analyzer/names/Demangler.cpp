@@ -12,12 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "names/Demangler.h"
-#include "names/FortranName.h"
-#include "names/ItaniumName.h"
 #include "names/RustName.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Demangle/ItaniumDemangle.h"
+#include "llvm/Support/Allocator.h"
 #include <cstdlib>
 
 using namespace gmon;
@@ -28,6 +28,92 @@ static constexpr size_t MaxMangled = 1 << 14;
 /// Names with a longer text, which a short name can have by repetition, stay
 /// mangled, too.
 static constexpr size_t MaxDemangled = 1 << 16;
+
+// Flang writes all names in lower case, each behind a capital letter that says
+// what it is (flang/docs/BijectiveInternalNameUniquing.md). GNU Fortran joins a
+// module and a procedure by "_MOD_".
+static bool isNameCharacter(char C) {
+  return (C >= 'a' && C <= 'z') || isDigit(C) || C == '_';
+}
+
+static bool isName(StringRef Name) {
+  return !Name.empty() && !isDigit(Name.front()) &&
+         all_of(Name, isNameCharacter);
+}
+
+/// Returns the name of Flang whose scopes and procedure are \p Rest.
+static std::string flangName(StringRef Rest) {
+  std::string Result;
+  bool IsProcedure = false;
+  while (!Rest.empty()) {
+    const char Kind = Rest.front();
+    const StringRef Name = Rest.drop_front().take_while(isNameCharacter);
+    Rest = Rest.drop_front(1 + Name.size());
+    // Module, submodule, host procedure, procedure. The main program is a host
+    // without a name.
+    const bool IsMain = Kind == 'F' && Name.empty();
+    if (!StringRef("MSFP").contains(Kind) || (!IsMain && !isName(Name)))
+      return "";
+    IsProcedure = Kind == 'P';
+    if (!IsMain)
+      Result += (Result.empty() ? "" : "::") + Name.str();
+  }
+  return IsProcedure ? Result : "";
+}
+
+/// Returns the name that \p Mangled stands for: "m::length" for _QMmPlength and
+/// __m_MOD_length. Empty if it is not such a name.
+static std::string fortranName(StringRef Mangled) {
+  if (Mangled.consume_front("_Q"))
+    return flangName(Mangled);
+  if (!Mangled.consume_front("__"))
+    return "";
+  const auto [Module, Procedure] = Mangled.split("_MOD_");
+  return isName(Module) && isName(Procedure) ? (Module + "::" + Procedure).str()
+                                             : "";
+}
+
+namespace gmon {
+
+/// Allocates a parser's nodes.
+class NodeAllocator {
+public:
+  void reset() { Memory.Reset(); }
+
+  template <typename T, typename... Args> T *makeNode(Args &&...Arguments) {
+    return new (Memory.Allocate<T>()) T(std::forward<Args>(Arguments)...);
+  }
+  void *allocateNodeArray(size_t Size) {
+    return Memory.Allocate<itanium_demangle::Node *>(Size);
+  }
+
+private:
+  BumpPtrAllocator Memory;
+};
+
+/// Parses names one by one into trees of LLVM's nodes. Derived from LLVM's
+/// parser, which is private to ItaniumPartialDemangler, with one rule
+/// corrected.
+class ItaniumParser
+    : public itanium_demangle::AbstractManglingParser<ItaniumParser,
+                                                      NodeAllocator> {
+public:
+  ItaniumParser() : AbstractManglingParser(nullptr, nullptr) {}
+
+  /// Returns the tree of \p Name, which refers to \p Name; null if \p Name is
+  /// not mangled. Valid until the next call.
+  const itanium_demangle::Node *parse(StringRef Name) {
+    reset(Name.begin(), Name.end());
+    return AbstractManglingParser::parse();
+  }
+
+  /// Replaces LLVM's rule for local entities. With LLVM's rule, the part behind
+  /// a local entity's name cannot refer to that entity's template arguments:
+  /// members of local class templates, such as generic lambdas, stay mangled.
+  itanium_demangle::Node *parseLocalName(NameState *State);
+};
+
+} // namespace gmon
 
 namespace {
 
@@ -54,6 +140,45 @@ private:
 };
 
 } // namespace
+
+// <local-name> ::= Z <encoding> E <name> [<discriminator>]
+//              ::= Z <encoding> E s [<discriminator>]
+//              ::= Z <encoding> E d [<number>] _ <name>
+itanium_demangle::Node *ItaniumParser::parseLocalName(NameState *State) {
+  using namespace itanium_demangle;
+  if (!consumeIf('Z'))
+    return nullptr;
+  Node *Function = parseEncoding();
+  if (!Function || !consumeIf('E'))
+    return nullptr;
+  if (consumeIf('s')) {
+    First = parse_discriminator(First, Last);
+    return make<LocalName>(Function, make<NameType>("string literal"));
+  }
+
+  // The template arguments around a local entity are not its own. If the entity
+  // is a type, they are restored behind it. If it is the entity that the whole
+  // name names, the rest of the name refers to its own arguments.
+  std::optional<SaveTemplateParams> Saved;
+  if (State) {
+    TemplateParams.clear();
+    OuterTemplateParams.clear();
+  } else {
+    Saved.emplace(this);
+  }
+  bool IsInArgument = consumeIf('d');
+  if (IsInArgument) {
+    parseNumber(/*AllowNegative=*/true);
+    if (!consumeIf('_'))
+      return nullptr;
+  }
+  Node *Entity = parseName(State);
+  if (!Entity)
+    return nullptr;
+  if (!IsInArgument)
+    First = parse_discriminator(First, Last);
+  return make<LocalName>(Function, Entity);
+}
 
 void FormPrinter::printLeft(const itanium_demangle::Node &N) {
   using namespace itanium_demangle;

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "names/NameComponents.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 using namespace gmon;
 using namespace llvm;
@@ -83,4 +85,28 @@ std::string gmon::pageName(ArrayRef<StringRef> Parts) {
   return Name == "operator()" && !Parts.empty() && isLambda(Parts.back())
              ? pageName(Parts)
              : Name.str();
+}
+
+/// Whether \p A, read backwards, is less than \p B.
+static bool isLessReversed(StringRef A, StringRef B) {
+  return std::lexicographical_compare(A.rbegin(), A.rend(), B.rbegin(),
+                                      B.rend());
+}
+
+NameEnds::NameEnds(std::vector<StringRef> Names)
+    : Names(std::move(Names)), Order(this->Names.size()) {
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](size_t A, size_t B) {
+    return isLessReversed(this->Names[A], this->Names[B]);
+  });
+}
+
+std::vector<size_t> NameEnds::find(StringRef End) const {
+  std::vector<size_t> Result;
+  auto First = partition_point(
+      Order, [&](size_t I) { return isLessReversed(Names[I], End); });
+  for (; First != Order.end() && Names[*First].ends_with(End); ++First)
+    Result.push_back(*First);
+  llvm::sort(Result);
+  return Result;
 }

@@ -19,6 +19,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
+#include <vector>
 
 namespace gmon {
 
@@ -37,6 +38,21 @@ std::string withoutArguments(llvm::ArrayRef<llvm::StringRef> Components);
 /// Returns what pages call the last of \p Parts: a lambda is called by what
 /// contains it, "lambda 1 in main".
 std::string pageName(llvm::ArrayRef<llvm::StringRef> Parts);
+
+/// Names, searched by their ends.
+class NameEnds {
+public:
+  /// The memory of \p Names must outlive the object.
+  explicit NameEnds(std::vector<llvm::StringRef> Names);
+
+  /// Returns the numbers of the names that end in \p End, ascending. Takes time
+  /// in proportion to the logarithm of all names.
+  std::vector<size_t> find(llvm::StringRef End) const;
+
+private:
+  std::vector<llvm::StringRef> Names;
+  std::vector<size_t> Order; ///< of the reversed names
+};
 
 } // namespace gmon
 

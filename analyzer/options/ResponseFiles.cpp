@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "options/ResponseFiles.h"
+#include "files/FileBytes.h"
 #include "support/Errors.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -51,63 +53,40 @@ public:
 
   ErrorOr<std::unique_ptr<vfs::File>>
   openFileForRead(const Twine &Path) override {
-    using sys::fs::file_type;
     ErrorOr<vfs::Status> Status = status(Path);
     if (!Status)
       return Status.getError();
-    file_type Type = Status->getType();
-    StringRef Kind = Type == file_type::directory_file   ? "folder"
-                     : Type == file_type::character_file ? "device"
-                     : Type == file_type::block_file     ? "device"
-                                                         : "";
-    if (!Kind.empty()) {
-      Fault = ("'" + Path + "': expected a file, found a " + Kind).str();
+    const std::string Name = Path.str();
+    if (Error E = refuseDevice(Name)) {
+      Fault = toString(std::move(E));
       return make_error_code(errc::invalid_argument);
     }
-    return read(Path, *Status);
+    Expected<std::unique_ptr<MemoryBuffer>> Text =
+        readWhole(Name, /*IsText=*/false, NumLeft);
+    std::error_code Code = errorToErrorCode(Text.takeError());
+    // An empty file counts, too.
+    const size_t Size =
+        Code ? 0 : std::max<size_t>((*Text)->getBufferSize(), 1);
+    if (Size > NumLeft)
+      Code = make_error_code(errc::file_too_large);
+    if (Code) {
+      Fault = "'" + Name + "': " +
+              (Code == errc::file_too_large ? "response files have more than " +
+                                                  utostr(MaxBytes) + " bytes"
+                                            : "cannot read: " + Code.message());
+      return Code;
+    }
+    NumLeft -= Size;
+    return std::make_unique<ReadFile>(*Status, std::move(*Text));
   }
 
   std::string Fault; ///< the reason why a file was not opened, or empty
 
 private:
-  ErrorOr<std::unique_ptr<vfs::File>> read(const Twine &Path,
-                                           const vfs::Status &Status);
-
   size_t NumLeft = MaxBytes;
 };
 
 } // namespace
-
-ErrorOr<std::unique_ptr<vfs::File>> FilesOnly::read(const Twine &Path,
-                                                    const vfs::Status &Status) {
-  Expected<sys::fs::file_t> Handle = sys::fs::openNativeFileForRead(Path);
-  if (!Handle)
-    return errorToErrorCode(Handle.takeError());
-  std::string Text;
-  std::error_code Code;
-  char Part[1 << 14];
-  while (Text.size() <= NumLeft) {
-    Expected<size_t> Size = sys::fs::readNativeFile(*Handle, Part);
-    if (!Size)
-      Code = errorToErrorCode(Size.takeError());
-    if (Code || *Size == 0)
-      break;
-    Text.append(Part, *Size);
-  }
-  sys::fs::closeFile(*Handle);
-  if (Code)
-    return Code;
-  if (Text.size() > NumLeft) {
-    Fault = ("'" + Path + "': response files have more than " +
-             Twine(MaxBytes) + " bytes")
-                .str();
-    return make_error_code(errc::file_too_large);
-  }
-  // An empty file counts, too.
-  NumLeft -= std::min(NumLeft, std::max<size_t>(Text.size(), 1));
-  return std::make_unique<ReadFile>(Status,
-                                    MemoryBuffer::getMemBufferCopy(Text, Path));
-}
 
 Error gmon::expandResponseFiles(BumpPtrAllocator &Allocator,
                                 SmallVectorImpl<const char *> &Words) {

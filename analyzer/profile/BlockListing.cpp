@@ -20,7 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/BlockListing.h"
+#include "profile/DataFile.h"
+#include "profile/ProfileSum.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

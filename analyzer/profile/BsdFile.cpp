@@ -11,8 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/BsdFile.h"
 #include "gmon/format.h"
+#include "profile/DataFile.h"
+#include "profile/ProfileSum.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

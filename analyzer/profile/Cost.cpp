@@ -104,3 +104,18 @@ std::string gmon::groupedNumber(double Value, unsigned Decimals) {
   }
   return Text;
 }
+
+std::string gmon::shortTime(double Seconds) {
+  static constexpr std::pair<double, const char *> Units[] = {
+      {1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
+  if (Seconds <= 0)
+    return "0 s";
+  // The greatest unit in which the number is at least 1.
+  const auto *Unit = find_if(drop_end(Units), [&](const auto &Each) {
+    return Seconds * Each.first >= 0.9995;
+  });
+  std::string Text;
+  raw_string_ostream(Text) << format("%.2f", Seconds * Unit->first) << ' '
+                           << Unit->second;
+  return Text;
+}

@@ -64,6 +64,10 @@ CostKind makeCost(llvm::StringRef Name, uint64_t Rate);
 /// comma between groups of three digits in front of it.
 std::string groupedNumber(double Value, unsigned Decimals = 0);
 
+/// Returns \p Seconds in a suitable unit: "1.50 s", "20.00 ms", "3.10 us",
+/// "0.40 ns".
+std::string shortTime(double Seconds);
+
 } // namespace gmon
 
 #endif // GMON_ANALYZER_PROFILE_COST_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The bytes of a data file, and errors about them.
+// The bytes of a data file, errors about them, and the readers of formats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,9 @@
 #include "llvm/Support/Error.h"
 
 namespace gmon {
+
+class ProfileSum;
+struct FileContents;
 
 /// A data file during reading.
 struct DataFile {
@@ -44,6 +47,34 @@ struct DataFile {
                          "at offset " + llvm::Twine(Offset) + ": " + Message);
   }
 };
+
+// Each reader adds the records of a file to \p Sum and sets all fields of
+// \p Contents except the name.
+
+/// Whether \p File starts with the cookie of gmon.out.
+bool isGmonFile(const DataFile &File);
+
+/// Adds a file of GNU's format, version 0 or 1, to \p Sum. Sets all fields of
+/// \p Contents except the name.
+llvm::Error readGmonFile(const DataFile &File, ProfileSum &Sum,
+                         FileContents &Contents);
+
+/// Returns the number at the place where a file of 4.4BSD has
+/// GMON_BSD44_VERSION. Files of the older format have no such mark. Returns 0
+/// if the file is too short.
+uint32_t bsdVersion(const DataFile &File);
+
+/// Adds a BSD file, old or of 4.4BSD, to \p Sum. Unless \p IsSure, errors say
+/// that the file may be a damaged gmon file.
+llvm::Error readBsdFile(const DataFile &File, bool IsSure, ProfileSum &Sum,
+                        FileContents &Contents);
+
+/// Whether \p File is a listing of basic blocks (bb.out).
+bool isBlockListing(const DataFile &File);
+
+/// Adds the blocks of a listing to \p Sum.
+llvm::Error readBlockListing(const DataFile &File, ProfileSum &Sum,
+                             FileContents &Contents);
 
 } // namespace gmon
 

@@ -12,8 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/GmonFile.h"
 #include "gmon/format.h"
+#include "profile/DataFile.h"
+#include "profile/ProfileSum.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

@@ -13,9 +13,8 @@
 #include "profile/GmonReader.h"
 #include "files/ProfileSet.h"
 #include "gmon/format.h"
-#include "profile/BlockListing.h"
-#include "profile/BsdFile.h"
-#include "profile/GmonFile.h"
+#include "profile/DataFile.h"
+#include "profile/ProfileSum.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the sidecar with the counts of each thread, as gmon/format.h specifies
-// it. In: its name. Out: the threads, in order of time.
+// In: the name of a sidecar file. Out: its threads, in order of time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +34,10 @@ struct ThreadTable {
   uint64_t Rate; ///< samples a second; not 0
   /// The most samples first, then the most calls, then the lowest id.
   std::vector<ThreadCounts> Threads;
-
-  /// Reads the file \p Path: a file of threads, or one with stacks.
-  static llvm::Expected<ThreadTable> read(llvm::StringRef Path);
 };
+
+/// Returns the threads of the sidecar file \p Path.
+llvm::Expected<ThreadTable> readThreadTable(llvm::StringRef Path);
 
 } // namespace gmon
 

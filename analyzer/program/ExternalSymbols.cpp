@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/ExternalSymbols.h"
-#include "files/TextFile.h"
+#include "files/FileBytes.h"
 #include "support/Errors.h"
 #include "llvm/Support/LineIterator.h"
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/ObjectMap.h"
-#include "files/TextFile.h"
+#include "files/FileBytes.h"
 #include "program/Symbol.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"

@@ -126,8 +126,6 @@ std::string gmon::libraryOf(StringRef Name) {
 OtherModules::Owner OtherModules::ownerOf(StringRef Name) const {
   char Bytes[GMON_HEADER_SIZE];
   const StringRef Start = startOfFile(Name, Bytes);
-  if (Start.starts_with(GMON_THREADS_COOKIE " "))
-    return Owner::Threads;
   if (Start.starts_with(GMON_STACKS_COOKIE))
     return Owner::Stacks;
   if (!Module || Start.size() < sizeof(Bytes) ||
@@ -193,7 +191,6 @@ Error OtherModules::tell(Warnings &Warn) const {
        {std::pair(Owner::Program, "the program"),
         std::pair(Owner::OtherProgram, "other programs or builds"),
         std::pair(Owner::OtherBuild, "other programs or builds"),
-        std::pair(Owner::Threads, "threads"),
         std::pair(Owner::Stacks, "stacks")})
     if (isOther(Kind) && is_contained(Owners, Kind))
       Modules.insert(Name);

@@ -59,7 +59,6 @@ private:
     Unknown, ///< treated as mine
     Program,
     Library,
-    Threads,
     Stacks,
     OtherProgram,
     OtherBuild ///< of the module, or another program

@@ -15,7 +15,6 @@
 #include "model/IncompleteStacks.h"
 #include "model/ProfileModel.h"
 #include "reports/Reports.h"
-#include "support/ShortTime.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

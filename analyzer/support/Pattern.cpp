@@ -14,135 +14,39 @@
 
 #include "support/Pattern.h"
 #include "support/Errors.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <clocale>
 #include <fnmatch.h>
 
 using namespace gmon;
 using namespace llvm;
 
-/// The greatest number of characters, each counted as often as bounds repeat
-/// it; and the greatest number of nested parentheses.
-static constexpr uint64_t MostCharacters = 1000;
-static constexpr size_t MostLevels = 50;
-
-namespace {
-
-/// Counts the characters of an expression. Malformed ones may have any result:
-/// Regex rejects them.
-class SizeCounter {
-public:
-  explicit SizeCounter(StringRef Text) : Left(Text) {}
-  Error count();
-
-private:
-  /// The characters between parentheses.
-  struct Level {
-    uint64_t Sum = 0;
-    uint64_t Last = 0; ///< the part of Sum that a repetition repeats
-  };
-
-  void add(uint64_t Size) {
-    Levels.back().Sum += Size;
-    Levels.back().Last = Size;
+/// Returns the size of \p Text, multiplied by all its bounds: at least the size
+/// of what Regex makes of it.
+static uint64_t repeatedSize(StringRef Text) {
+  constexpr unsigned GreatestBound = 255; // of Regex
+  uint64_t Size = Text.size();
+  for (size_t At = 0; (At = Text.find('{', At)) != StringRef::npos;) {
+    StringRef Rest = Text.substr(++At);
+    unsigned Least = 0, Most = 0;
+    Rest.consumeInteger(10, Least);
+    if (Rest.consume_front(","))
+      Rest.consumeInteger(10, Most);
+    Size = SaturatingMultiply<uint64_t>(
+        Size, std::clamp(std::max(Least, Most), 1u, GreatestBound));
   }
-  void skipBracket();
-  void repeat();
-
-  StringRef Left;
-  SmallVector<Level> Levels = {Level()};
-};
-
-} // namespace
-
-/// Skips the rest of a bracket expression, such as "[^]a[:digit:]".
-void SizeCounter::skipBracket() {
-  Left.consume_front("^");
-  Left.consume_front("]");
-  while (!Left.empty() && !Left.consume_front("]")) {
-    size_t Size = 1;
-    if (Left.starts_with("[:") || Left.starts_with("[.") ||
-        Left.starts_with("[=")) {
-      const char EndMark[] = {Left[1], ']'};
-      if (size_t End = Left.find(StringRef(EndMark, 2), 2);
-          End != StringRef::npos)
-        Size = End + 2;
-    }
-    Left = Left.drop_front(Size);
-  }
-}
-
-/// Applies the bound whose brace was just read, if it is one.
-void SizeCounter::repeat() {
-  StringRef Rest = Left;
-  unsigned Least, Most;
-  if (Rest.consumeInteger(10, Least))
-    return add(1);
-  if (!Rest.consume_front(",") || Rest.consumeInteger(10, Most))
-    Most = Least;
-  if (!Rest.consume_front("}"))
-    return add(1);
-  Left = Rest;
-  // Regex has no greater bounds than 255.
-  const uint64_t Times = std::min(std::max({Least, Most, 1u}), 255u);
-  Level &Here = Levels.back();
-  Here.Sum += (Times - 1) * Here.Last;
-  Here.Last *= Times;
-}
-
-Error SizeCounter::count() {
-  while (!Left.empty()) {
-    const char Next = Left.front();
-    Left = Left.drop_front();
-    switch (Next) {
-    case '\\':
-      if (!Left.empty() && isDigit(Left.front()))
-        return makeError("back references are not supported");
-      Left = Left.drop_front(!Left.empty());
-      add(1);
-      break;
-    case '[':
-      skipBracket();
-      add(1);
-      break;
-    case '(':
-      if (Levels.size() > MostLevels)
-        return makeError("more than " + Twine(MostLevels) +
-                         " nested parentheses");
-      Levels.push_back(Level());
-      break;
-    case ')': {
-      const uint64_t Size = Levels.back().Sum;
-      if (Levels.size() > 1)
-        Levels.pop_back();
-      add(Size + 2);
-      break;
-    }
-    case '{':
-      repeat();
-      break;
-    case '*':
-    case '+':
-    case '?':
-      // These belong to what they repeat.
-      ++Levels.back().Sum;
-      ++Levels.back().Last;
-      break;
-    default:
-      add(1);
-    }
-    if (Levels.back().Sum > MostCharacters)
-      return makeError("more than " + Twine(MostCharacters) +
-                       " characters, with their repetitions");
-  }
-  return Error::success();
+  return Size;
 }
 
 Expected<Regex> gmon::makePattern(StringRef Text, Regex::RegexFlags Flags) {
-  if (Error E = SizeCounter(Text).count())
-    return std::move(E);
+  constexpr uint64_t MostCharacters = 10'000;
+  if (repeatedSize(Text) > MostCharacters)
+    return makeError("more than " + Twine(MostCharacters) +
+                     " characters, with their repetitions");
+  if (Regex(R"(\\[1-9])").match(Text))
+    return makeError("back references are not supported");
   Regex Result(Text, Flags);
   std::string Reason;
   if (!Result.isValid(Reason))

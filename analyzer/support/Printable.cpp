@@ -13,18 +13,16 @@
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/Unicode.h"
 
 using namespace gmon;
 using namespace llvm;
 
-/// Whether the character \p C, which is not ASCII, moves or hides others: a C1
-/// control, a control of text direction or of lines, or a character without
-/// width.
+/// Whether the character \p C moves or hides others, such as a control of text
+/// direction. LLVM prints soft hyphens.
 static bool isControl(UTF32 C) {
-  return C < 0xa0 || C == 0xad || C == 0x61c || C == 0xfeff ||
-         (C >= 0x200b && C <= 0x200f) || (C >= 0x2028 && C <= 0x202e) ||
-         (C >= 0x2060 && C <= 0x206f) || (C >= 0xfff9 && C <= 0xfffb) ||
-         (C >= 0xe0000 && C <= 0xe007f);
+  constexpr UTF32 SoftHyphen = 0xad;
+  return C == SoftHyphen || !sys::unicode::isPrintable(C);
 }
 
 static void escapeByte(std::string &Into, uint8_t Byte) {

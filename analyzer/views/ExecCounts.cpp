@@ -11,10 +11,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "views/ExecCounts.h"
-#include "support/MergeSort.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
+#include <tuple>
 
 using namespace gmon;
 using namespace llvm;
+
+/// Sorts \p Elements by a merge sort with the comparisons of glibc's qsort. Of
+/// two compared elements, the right one goes first only if
+/// IsGreater(left, right).
+///
+/// GNU gprof's order of execution counts is no strict weak order, so its output
+/// depends on which elements are compared, and std::stable_sort has undefined
+/// behaviour for it.
+static void mergeSort(MutableArrayRef<SymbolIndex> Elements,
+                      function_ref<bool(SymbolIndex, SymbolIndex)> IsGreater) {
+  if (Elements.size() < 2)
+    return;
+  size_t NumLeft = Elements.size() / 2;
+  mergeSort(Elements.take_front(NumLeft), IsGreater);
+  mergeSort(Elements.drop_front(NumLeft), IsGreater);
+  std::vector<SymbolIndex> Left(Elements.begin(), Elements.begin() + NumLeft);
+  size_t L = 0, R = NumLeft, Out = 0;
+  while (L < Left.size() && R < Elements.size()) {
+    if (IsGreater(Left[L], Elements[R]))
+      Elements[Out++] = Elements[R++];
+    else
+      Elements[Out++] = Left[L++];
+  }
+  std::copy(Left.begin() + L, Left.end(), Elements.begin() + Out);
+}
 
 ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
                                 const BlockCounts &Blocks,
@@ -27,7 +55,7 @@ ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
       Order.push_back(I);
   // Symbols without a file are compared by address, even with those that have
   // one.
-  mergeSort(MutableArrayRef(Order), [&](SymbolIndex A, SymbolIndex B) {
+  mergeSort(Order, [&](SymbolIndex A, SymbolIndex B) {
     const Symbol &Left = Table[A];
     const Symbol &Right = Table[B];
     if (Left.Path.empty() || Right.Path.empty())

@@ -45,7 +45,7 @@ def front_page(text: str) -> str:
         ("Learn", "tutorial views faq examples", "docs/manual/"),
         ("Use", "ci formats compatibility reliability", "docs/manual/"),
         ("Cost", "benchmarks instructions", "docs/measurements/"),
-        ("Design", "overview features pass runtime analyzer stacks", "docs/design/"),
+        ("Design", "overview pass runtime analyzer stacks", "docs/design/"),
         ("Project", "CONTRIBUTING CHANGELOG", ""),
     ]
     parts = [

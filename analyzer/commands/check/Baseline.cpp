@@ -12,7 +12,6 @@
 
 #include "commands/check/Baseline.h"
 #include "files/FileBytes.h"
-#include "files/TextFile.h"
 #include "formats/Format.h"
 #include "support/Errors.h"
 #include "support/Printable.h"

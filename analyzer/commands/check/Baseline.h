@@ -36,8 +36,7 @@ struct BaselineValue {
   std::map<std::string, CostEstimate> Estimates; ///< parts of it, by function
 };
 
-/// The run that a baseline is of. Older baselines do not say all of it; what is
-/// unknown is empty.
+/// The run that a baseline is of. What is unknown is empty.
 struct BaselineOrigin {
   std::string Program; ///< its name, without folder
   std::string BuildId; ///< hexadecimal

@@ -20,7 +20,6 @@
 #include "driver/Inputs.h"
 #include "files/FileBytes.h"
 #include "files/OutputFile.h"
-#include "files/TextFile.h"
 #include "support/Printable.h"
 #include "llvm/Support/Path.h"
 #include <map>

@@ -14,7 +14,6 @@
 #include "profile/Cost.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
-#include "support/ShortTime.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"

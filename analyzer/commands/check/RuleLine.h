@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULELINE_H
 #define GMON_ANALYZER_COMMANDS_RULELINE_H
 
-#include "model/GrowthFit.h"
+#include "commands/check/GrowthFit.h"
 #include "support/Errors.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_RULES_H
 #define GMON_ANALYZER_COMMANDS_RULES_H
 
-#include "model/GrowthFit.h"
+#include "commands/check/GrowthFit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>

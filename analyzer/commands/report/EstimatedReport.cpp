@@ -422,7 +422,7 @@ static void printThreadCalls(raw_ostream &OS, const StackModel &Stacks,
     OS << All.size() - Settings.Top << " more\n";
 }
 
-/// Prints the tables of threads that lie beside the data files.
+/// Prints the threads of stacks without samples.
 static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
                           const ReportSettings &Settings, Warnings &Warn) {
   if (Model.Stacks && !Model.Stacks->Threads.empty()) {
@@ -430,46 +430,13 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
     printThreadCalls(OS, *Model.Stacks, Settings);
     return Error::success();
   }
-  if (Model.Threads.empty()) {
-    const std::string Why = takeStacksFailure(Warn);
-    return makeError(
-        Why.empty()
-            ? "nothing is known of threads: there are neither stacks "
-              "nor a table of threads beside the profile data; run the "
-              "program with GMON_OPTIONS=threads=1"
-            : "a table of threads needs the stacks of samples, and " + Why);
-  }
-  const CostText Costs(Model.Run.Cost);
-  TextTable Table;
-  for (const std::string &Header :
-       {Costs.shareTitle(), Costs.title(Costs.isTime() ? "time" : "all"),
-        std::string("calls"), std::string("thread")})
-    Table.addColumn(Header);
-  Table.addNameColumn();
-  double All = 0;
-  for (const ThreadTable &Each : Model.Threads)
-    for (const ThreadCounts &Thread : Each.Threads)
-      All += double(Thread.Samples) / double(Each.Rate);
-  uint64_t NumRows = 0, NumAll = 0;
-  for (const ThreadTable &Each : Model.Threads)
-    for (const ThreadCounts &Thread : Each.Threads) {
-      if (++NumAll > Settings.Top)
-        continue;
-      ++NumRows;
-      double Time = double(Thread.Samples) / double(Each.Rate);
-      double Percent = ProfileModel::percent(Time, All);
-      auto Heat = heatOf(Percent);
-      Table.addRow({{fixed(Percent, 1), Heat},
-                    {Costs.number(Time), Heat},
-                    {Thread.Calls.value_or(0) ? utostr(*Thread.Calls) : "",
-                     std::nullopt},
-                    {Thread.Id ? utostr(Thread.Id) : "unknown", std::nullopt},
-                    {Thread.Name, std::nullopt}});
-    }
-  Table.print(OS, Settings.Display);
-  if (NumRows < NumAll)
-    OS << NumAll - NumRows << " more\n";
-  return Error::success();
+  const std::string Why = takeStacksFailure(Warn);
+  return makeError(
+      Why.empty()
+          ? "nothing is known of threads: there are no stacks beside "
+            "the profile data; run the program with "
+            "GMON_OPTIONS=threads=1"
+          : "a table of threads needs the stacks of samples, and " + Why);
 }
 
 Error command::printEstimatedReport(raw_ostream &OS, const ProfileModel &Model,

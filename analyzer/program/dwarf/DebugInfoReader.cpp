@@ -17,7 +17,6 @@
 #include "program/dwarf/FunctionDies.h"
 #include "program/dwarf/LineTableCheck.h"
 #include "program/dwarf/OtherFiles.h"
-#include "program/dwarf/WantedUnits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
@@ -105,6 +104,22 @@ private:
 };
 
 } // namespace gmon
+
+/// Whether \p Unit may have code at one of \p Addresses, which are sorted: it
+/// may if it does not say where its code is. Its range list must be bounded. A
+/// large library has thousands of units, and few of them are on stacks.
+static bool mayHaveCodeAt(const DWARFDie &Unit,
+                          const std::vector<uint64_t> &Addresses) {
+  Expected<DWARFAddressRangesVector> Ranges = Unit.getAddressRanges();
+  if (!Ranges) {
+    consumeError(Ranges.takeError());
+    return true;
+  }
+  return Ranges->empty() || any_of(*Ranges, [&](const DWARFAddressRange &Each) {
+           auto It = llvm::lower_bound(Addresses, Each.LowPC);
+           return It != Addresses.end() && *It < Each.HighPC;
+         });
+}
 
 void DebugInfoReader::read(DebugInfo::Depth Wanted) {
   Depth = Wanted;

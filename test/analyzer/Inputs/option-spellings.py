@@ -234,9 +234,9 @@ def refuse(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
         elif option.kind == OPTIONAL and option.argument:
             # An optional argument that is not attached is a file name.
             files = ["program", "gmon.out"]
-            # A table of threads is not a profile of the program.
+            # The sidecar file is not a profile of the program.
             is_sidecar = option.name == "threads"
-            part = "of threads" if is_sidecar else f"'{option.argument}'"
+            part = "of stacks" if is_sidecar else f"'{option.argument}'"
             tries.append((files + [word, option.argument], part))
         elif option.kind == FLAG and word.startswith("--"):
             tries.append(([f"{word}=1"], "unknown option"))

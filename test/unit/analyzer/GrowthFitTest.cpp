@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/GrowthFit.h"
+#include "commands/check/GrowthFit.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <functional>

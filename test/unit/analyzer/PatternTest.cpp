@@ -33,7 +33,7 @@ static std::string repeated(StringRef Text, unsigned Times) {
 }
 
 static const char *const TooLarge =
-    "more than 1000 characters, with their repetitions";
+    "more than 10000 characters, with their repetitions";
 
 TEST(Pattern, Ordinary) {
   EXPECT_EQ(match("^std::sort", "std::sort<int>"), "yes");
@@ -61,20 +61,14 @@ TEST(Pattern, BoundsMultiplyTheSize) {
   EXPECT_EQ(match("(a{1,20}){1,20}", "a"), "yes");
   EXPECT_EQ(match("(a{1,100}){1,100}", "a"), TooLarge);
   EXPECT_EQ(match("((((a{1,100}){1,100}){1,100}){1,100})", "a"), TooLarge);
-  EXPECT_EQ(match("((a{1,100}b){9}){9}", "a"), TooLarge);
   EXPECT_EQ(match("((a{255}){255,}){255}", "a"), TooLarge);
-  EXPECT_EQ(match("(a*){200}(b+){200}(c?){200}", "a"), TooLarge);
-  // What is in brackets or behind a backslash is no bound.
-  EXPECT_EQ(match("^[{100}a]{100}[{100}]$", repeated("a", 100) + "}"), "yes");
-  EXPECT_EQ(match("^(\\{100}){10}$", repeated("{100}", 10)), "yes");
+  EXPECT_EQ(match("((a{18446744073709551616}){255}){255}", "a"), TooLarge);
 }
 
 TEST(Pattern, LongAndDeep) {
-  EXPECT_EQ(match(std::string(1000, 'a'), std::string(1000, 'a')), "yes");
-  EXPECT_EQ(match(std::string(1001, 'a'), "a"), TooLarge);
-  EXPECT_EQ(match(repeated("(", 50) + "a" + repeated(")", 50), "a"), "yes");
-  EXPECT_EQ(match(std::string(100'000, '('), "a"),
-            "more than 50 nested parentheses");
+  EXPECT_EQ(match(std::string(10'000, 'a'), std::string(10'000, 'a')), "yes");
+  EXPECT_EQ(match(std::string(10'001, 'a'), "a"), TooLarge);
+  EXPECT_EQ(match(repeated("(", 4999) + "a" + repeated(")", 4999), "a"), "yes");
 }
 
 TEST(Pattern, NestedRepetitionsTakeLittleTime) {

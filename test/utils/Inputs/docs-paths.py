@@ -11,13 +11,9 @@ Prints each fault as "DOCUMENT: PATH"; exits with 1 if there is one. These are p
 Without --links, for source trees, also:
 
 - a word in backquotes that begins with a folder of SOURCES or of SOURCES/test; it may
-  be a pattern;
-- in the map of features, a word in backquotes of the column "code" (the end of the path
-  of a folder, or of a file with or without suffix) and of the column "test" (a file's
-  name).
+  be a pattern.
 """
 
-import os
 import pathlib
 import re
 import sys
@@ -81,35 +77,6 @@ def broken_paths(root: pathlib.Path, text: str) -> list[str]:
     ]
 
 
-def paths_below(root: pathlib.Path) -> list[str]:
-    """All files, without and with their suffix, and all folders."""
-    paths = []
-    for here, folders, files in os.walk(root):
-        folders[:] = [each for each in folders if not each.startswith((".", "build"))]
-        for name in folders + files + [os.path.splitext(name)[0] for name in files]:
-            paths.append(os.path.join("/", os.path.relpath(here, root), name))
-    return paths
-
-
-def broken_features(root: pathlib.Path, text: str) -> list[str]:
-    paths = paths_below(root)
-    names = {path.split("/")[-1] for path in paths}
-    faults = []
-    for line in text.splitlines():
-        cells = re.split(r" \| ", line)
-        if not line.startswith("| ") or len(cells) != 4:
-            continue
-        for word in QUOTED.findall(cells[1]):
-            if not any(path.endswith("/" + word.rstrip("/")) for path in paths):
-                faults.append(word)
-        for word in QUOTED.findall(cells[2]):
-            if "." in word and not any(
-                pathlib.PurePath(name).match(word.split("/")[-1]) for name in names
-            ):
-                faults.append(word)
-    return faults
-
-
 def faults_of(root: pathlib.Path, document: pathlib.Path, only_links: bool) -> list[str]:
     text = CODE_BLOCK.sub("", document.read_text())
     faults = broken_links(document, text)
@@ -118,8 +85,6 @@ def faults_of(root: pathlib.Path, document: pathlib.Path, only_links: bool) -> l
     # The changelog may name removed files.
     if not only_links and document.name != "CHANGELOG.md":
         faults += broken_paths(root, text)
-    if not only_links and document.name == "features.md":
-        faults += broken_features(root, text)
     return faults
 
 

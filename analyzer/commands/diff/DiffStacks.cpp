@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DiffReport.h"
+#include "commands/diff/DiffReport.h"
 #include <map>
 
 using namespace gmon;

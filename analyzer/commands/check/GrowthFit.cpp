@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/GrowthFit.h"
+#include "commands/check/GrowthFit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Format.h"

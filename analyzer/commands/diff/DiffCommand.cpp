@@ -11,13 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CommandLine.h"
-#include "Commands.h"
-#include "CostText.h"
-#include "DiffReport.h"
-#include "Markdown.h"
-#include "MergeInputs.h"
-#include "TextTable.h"
+#include "commands/CommandLine.h"
+#include "commands/Commands.h"
+#include "commands/CostText.h"
+#include "commands/Markdown.h"
+#include "commands/MergeInputs.h"
+#include "commands/TextTable.h"
+#include "commands/diff/DiffReport.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
 #include "files/OutputFile.h"

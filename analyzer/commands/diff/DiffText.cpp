@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CostText.h"
-#include "DiffReport.h"
-#include "TextTable.h"
+#include "commands/CostText.h"
+#include "commands/TextTable.h"
+#include "commands/diff/DiffReport.h"
 #include "views/DistinctNames.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"

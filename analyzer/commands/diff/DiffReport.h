@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 #define GMON_ANALYZER_COMMANDS_DIFFREPORT_H
 
-#include "commands/DiffSources.h"
+#include "commands/diff/DiffSources.h"
 #include "formats/FrameTree.h"
 #include "model/ProfileDiff.h"
 #include "llvm/ADT/STLExtras.h"

@@ -30,8 +30,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_MODEL_GROWTHFIT_H
-#define GMON_ANALYZER_MODEL_GROWTHFIT_H
+#ifndef GMON_ANALYZER_COMMANDS_GROWTHFIT_H
+#define GMON_ANALYZER_COMMANDS_GROWTHFIT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
@@ -110,4 +110,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_MODEL_GROWTHFIT_H
+#endif // GMON_ANALYZER_COMMANDS_GROWTHFIT_H

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/DiffSources.h"
+#include "commands/diff/DiffSources.h"
 #include "model/ProfileDiff.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringMap.h"

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CostText.h"
-#include "DiffReport.h"
+#include "commands/CostText.h"
+#include "commands/diff/DiffReport.h"
 #include "formats/html/HtmlPage.h"
 
 using namespace gmon;
