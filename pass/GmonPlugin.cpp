@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "GmonPass.h"
-#include "counters/BranchlessCounters.h"
 #include "counters/RegisterCounters.h"
 #include "counters/UnrollHints.h"
 #include "source/SourceCounters.h"
@@ -152,14 +151,6 @@ static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
   return true;
 }
 
-static bool parseFunctionPass(StringRef Name, FunctionPassManager &FPM,
-                              PipelineText) {
-  if (Name != "gmon-branchless")
-    return false;
-  FPM.addPass(gmon::BranchlessCountersPass());
-  return true;
-}
-
 static bool parseLoopPass(StringRef Name, LoopPassManager &LPM, PipelineText) {
   if (Name != "gmon-unroll")
     return false;
@@ -169,7 +160,6 @@ static bool parseLoopPass(StringRef Name, LoopPassManager &LPM, PipelineText) {
 
 static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(parseModulePass);
-  PB.registerPipelineParsingCallback(parseFunctionPass);
   PB.registerPipelineParsingCallback(parseLoopPass);
   auto Functions = std::make_shared<gmon::Selector>(commandLineOptions());
   PB.registerPipelineStartEPCallback(
@@ -183,7 +173,6 @@ static void registerCallbacks(PassBuilder &PB) {
       [=](ModulePassManager &, OptimizationLevel) { *IsLink = true; });
   PB.registerPeepholeEPCallback(
       [=](FunctionPassManager &FPM, OptimizationLevel Level) {
-        FPM.addPass(gmon::BranchlessCountersPass());
         if (*IsLink && Level != OptimizationLevel::O0)
           FPM.addPass(gmon::RegisterCountersPass());
       });

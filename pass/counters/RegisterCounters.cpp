@@ -83,7 +83,7 @@ public:
 private:
   SmallVector<CounterGroup> findGroups(const Loop &L) const;
   uint64_t exitFrequency(const Loop &L) const;
-  Value *computeAtExit(Loop &L, Value *Count, BasicBlock::iterator At);
+  Value *computeAtExit(Loop &L, Value *Count, BasicBlock::iterator Point);
   void promoteGroup(Loop &L, const CounterGroup &Group);
   uint64_t frequency(const BasicBlock *Block) const {
     return Frequencies.getBlockFreq(Block).getFrequency();
@@ -202,17 +202,18 @@ static Value *addUp(ArrayRef<CounterGroup::Term> Terms, BasicBlock &Block) {
 /// if that needs the loop or much code. A 64-bit register in the loop would
 /// make the vectorizer choose vectors of few elements.
 Value *LoopPromoter::computeAtExit(Loop &L, Value *Count,
-                                   BasicBlock::iterator At) {
+                                   BasicBlock::iterator Point) {
   const auto *I = dyn_cast<Instruction>(Count);
   if (!I || !L.contains(I))
     return nullptr;
   const SCEV *Last = SE.getSCEVAtScope(Count, L.getParentLoop());
   SCEVExpander Expander(SE, "gmon.iterations", /*PreserveLCSSA=*/false);
-  if (!SE.isLoopInvariant(Last, &L) || !Expander.isSafeToExpandAt(Last, &*At) ||
+  if (!SE.isLoopInvariant(Last, &L) ||
+      !Expander.isSafeToExpandAt(Last, &*Point) ||
       Expander.isHighCostExpansion(Last, &L, SCEVCheapExpansionBudget, &TTI,
-                                   &*At))
+                                   &*Point))
     return nullptr;
-  return Expander.expandCodeFor(Last, Count->getType(), At);
+  return Expander.expandCodeFor(Last, Count->getType(), Point);
 }
 
 void LoopPromoter::promoteGroup(Loop &L, const CounterGroup &Group) {
@@ -239,11 +240,11 @@ void LoopPromoter::promoteGroup(Loop &L, const CounterGroup &Group) {
     if (isa<UnreachableInst>(Exit->getFirstNonPHIOrDbg()))
       continue;
     Value *Count = Register.GetValueInMiddleOfBlock(Exit);
-    BasicBlock::iterator At = Exit->getFirstInsertionPt();
-    if (Value *Computed = computeAtExit(L, Count, At))
+    BasicBlock::iterator Point = Exit->getFirstInsertionPt();
+    if (Value *Computed = computeAtExit(L, Count, Point))
       Count = Computed;
-    IRBuilder<> Builder(Exit, At);
-    Builder.SetCurrentDebugLocation(counterLocation(At));
+    IRBuilder<> Builder(Exit, Point);
+    Builder.SetCurrentDebugLocation(counterLocation(Point));
     for (const CounterGroup::Member &Member : Group.Members)
       createPlaceholder(Builder, Member.Array, Member.Index->getZExtValue(),
                         Count, Member.Factor);

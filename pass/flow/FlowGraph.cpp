@@ -59,11 +59,11 @@ void splitBlocks(Function &F, LeavingFn MayLeave,
     // A split moves all that is behind it, so that the last one comes first.
     SmallVector<Instruction *> Splits =
         findSplits(*Block, MayLeave, BeginsBlock);
-    for (Instruction *At : reverse(Splits))
-      SplitBlock(Block, At);
+    for (Instruction *Split : reverse(Splits))
+      SplitBlock(Block, Split);
     // The new branches belong to the lines that they end.
-    for (Instruction *At : Splits) {
-      BasicBlock *Part = At->getParent()->getSinglePredecessor();
+    for (Instruction *Split : Splits) {
+      BasicBlock *Part = Split->getParent()->getSinglePredecessor();
       Part->getTerminator()->setDebugLoc(lastLocation(*Part));
     }
   }

@@ -33,8 +33,10 @@ namespace gmon {
 /// information only.
 using Place = std::tuple<const DIFile *, unsigned, unsigned>;
 
-static Place placeOf(const DILocation *At) {
-  return At ? Place(At->getFile(), At->getLine(), At->getColumn()) : Place();
+static Place placeOf(const DILocation *Location) {
+  return Location ? Place(Location->getFile(), Location->getLine(),
+                          Location->getColumn())
+                  : Place();
 }
 
 static Place placeOf(const Instruction &I) { return placeOf(I.getDebugLoc()); }

@@ -53,12 +53,12 @@ static unsigned countReturns(const Function &F) {
   });
 }
 
-void markBlock(BasicBlock::iterator At, unsigned Index) {
-  BasicBlock &Block = *At->getParent();
+void markBlock(BasicBlock::iterator Point, unsigned Index) {
+  BasicBlock &Block = *Point->getParent();
   unsigned Flags = any_of(Block, mayNotReturn) ? MayLeaveFlag : 0;
   if (onlyReturns(Block))
     Flags |= OnlyReturnsFlag | countReturns(*Block.getParent()) << ReturnsShift;
-  IRBuilder<> Builder(&Block, At);
+  IRBuilder<> Builder(&Block, Point);
   Builder.SetCurrentDebugLocation({});
   Builder.CreateIntrinsic(Intrinsic::pseudoprobe, {},
                           {Builder.getInt64(MarkID), Builder.getInt64(Index),

@@ -42,7 +42,7 @@ struct BlockMark {
 
 /// Marks the block of \p At, which has the index \p Index in the function's
 /// table, at this place.
-void markBlock(llvm::BasicBlock::iterator At, unsigned Index);
+void markBlock(llvm::BasicBlock::iterator Point, unsigned Index);
 
 /// The mark that \p I is, if it is one. The IR must still be there.
 std::optional<BlockMark> readMark(const llvm::MachineInstr &I);

@@ -119,24 +119,24 @@ void CounterPlaces::findPlaces(unsigned First, unsigned End) {
         I.readsRegister(StatusFlags, &Registers) ||
         (LivesBehind && !I.modifiesRegister(StatusFlags, &Registers)));
   }
-  auto At = Block.begin();
+  auto It = Block.begin();
   for (unsigned Number = First; Number != End; ++Number) {
     if (Flow.Pieces[Number].IsPadding)
       continue;
     std::optional<MachineBasicBlock::iterator> &Place = Places[Number];
     bool IsLast = Flow.isLastInBlock(Number);
     bool HasEnded = false, HasHook = false;
-    for (auto Until = Flow.endOf(Number); At != Until; ++At) {
+    for (auto Until = Flow.endOf(Number); It != Until; ++It) {
       bool IsFree = !Lives.pop_back_val();
-      if (isNoCode(*At))
+      if (isNoCode(*It))
         continue;
       if (IsFree && !HasEnded && !Place)
-        Place = At;
-      if (At->isCall() && callsRuntime(*At)) {
+        Place = It;
+      if (It->isCall() && callsRuntime(*It)) {
         Place.reset();
         HasHook = true;
       } else {
-        HasEnded |= At->isCall() || At->isTerminator();
+        HasEnded |= It->isCall() || It->isTerminator();
       }
     }
     if (!Place && IsLast && !HasEnded && !Lives.back())

@@ -85,7 +85,7 @@ public:
   std::string describe(const GlobalVariable &Descriptor) const;
 
 private:
-  void addCounter(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
+  void addCounter(MachineBasicBlock &Block, MachineBasicBlock::iterator Point,
                   const DebugLoc &Location, StringRef LabelEnd = "");
   void countEdge(const FlowEdge &Edge);
   MCSymbol *counter(unsigned Number) const;
@@ -104,14 +104,15 @@ MCSymbol *CounterInserter::counter(unsigned Number) const {
 }
 
 void CounterInserter::addCounter(MachineBasicBlock &Block,
-                                 MachineBasicBlock::iterator At,
+                                 MachineBasicBlock::iterator Point,
                                  const DebugLoc &Location, StringRef LabelEnd) {
   MCSymbol *Label = F.getContext().getOrCreateSymbol(
       PieceCounterLabel + Twine(F.getFunctionNumber()) + "_" +
       Twine(Labels.size()) + LabelEnd);
-  BuildMI(Block, At, Location, Instructions.get(TargetOpcode::ANNOTATION_LABEL))
+  BuildMI(Block, Point, Location,
+          Instructions.get(TargetOpcode::ANNOTATION_LABEL))
       .addSym(Label);
-  insertIncrement(Block, At, Location, *counter(Labels.size()));
+  insertIncrement(Block, Point, Location, *counter(Labels.size()));
   Labels.push_back(Label);
 }
 
@@ -158,12 +159,12 @@ void CounterInserter::insert(const FlowPlacement &What,
   // The last piece of a block comes first: places in front remain.
   for (unsigned Number : reverse(What.Pieces)) {
     MachineBasicBlock *Block = Flow.Pieces[Number].Block;
-    auto At = *Places.placeIn(Number);
-    if (any_of(make_range(Block->begin(), At), isTerminator)) {
-      Block = &splitBlock(*Block, At);
-      At = Block->begin();
+    auto Point = *Places.placeIn(Number);
+    if (any_of(make_range(Block->begin(), Point), isTerminator)) {
+      Block = &splitBlock(*Block, Point);
+      Point = Block->begin();
     }
-    addCounter(*Block, At, Block->findDebugLoc(At));
+    addCounter(*Block, Point, Block->findDebugLoc(Point));
   }
 }
 

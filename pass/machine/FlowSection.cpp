@@ -111,8 +111,8 @@ public:
       : F(F), Instructions(*F.getSubtarget().getInstrInfo()) {}
 
   /// A label in front of \p At in \p Block.
-  std::string add(MachineBasicBlock &Block, MachineBasicBlock::iterator At) {
-    if (At == Block.begin() && &Block != &F.front() && !Block.pred_empty()) {
+  std::string add(MachineBasicBlock &Block, MachineBasicBlock::iterator Point) {
+    if (Point == Block.begin() && &Block != &F.front() && !Block.pred_empty()) {
       Block.setLabelMustBeEmitted();
       if (const MCSymbol *Symbol = Block.getSymbol();
           !Symbol->getName().empty())
@@ -120,11 +120,11 @@ public:
     }
     MCSymbol *Symbol = F.getContext().getOrCreateSymbol(
         ".Lgmon_flow" + Twine(F.getFunctionNumber()) + "_" + Twine(Number++));
-    const bool IsEnd = At == Block.end();
-    if (IsEnd ? Block.terminators().empty() : !At->isTerminator())
+    const bool IsEnd = Point == Block.end();
+    if (IsEnd ? Block.terminators().empty() : !Point->isTerminator())
       // The flag keeps the label out of the table of lines. At the beginning of
       // a function, it would begin an unknown line there.
-      BuildMI(Block, At, DebugLoc(),
+      BuildMI(Block, Point, DebugLoc(),
               Instructions.get(TargetOpcode::ANNOTATION_LABEL))
           .addSym(Symbol)
           .setMIFlag(MachineInstr::FrameSetup);
@@ -133,7 +133,7 @@ public:
       Symbol = attachTo(Block.back(), Symbol, &MachineInstr::getPostInstrSymbol,
                         &MachineInstr::setPostInstrSymbol);
     else
-      Symbol = attachTo(*At, Symbol, &MachineInstr::getPreInstrSymbol,
+      Symbol = attachTo(*Point, Symbol, &MachineInstr::getPreInstrSymbol,
                         &MachineInstr::setPreInstrSymbol);
     return nameInAssembly(*Symbol);
   }

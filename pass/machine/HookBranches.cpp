@@ -66,8 +66,8 @@ static void findSaved(const MachineBasicBlock &Block, HookBranch &Branch) {
     Register Copy = Restore.getOperand(1).getReg();
     if (Registers.regsOverlap(Saved, Copy))
       continue;
-    MachineBasicBlock::const_reverse_iterator At(Restore);
-    for (const MachineInstr &I : make_range(std::next(At), Block.rend())) {
+    MachineBasicBlock::const_reverse_iterator It(Restore);
+    for (const MachineInstr &I : make_range(std::next(It), Block.rend())) {
       if (!I.modifiesRegister(Copy, &Registers))
         continue;
       if (I.getOpcode() == Restore.getOpcode() &&

@@ -69,8 +69,8 @@ bool HookPaths::runOnMachineFunction(MachineFunction &F) {
       Joins.insert(*Block.succ_begin());
   const TargetInstrInfo &Instructions = *F.getSubtarget().getInstrInfo();
   for (MachineBasicBlock *Join : Joins) {
-    auto At = Join->SkipPHIsAndLabels(Join->begin());
-    BuildMI(*Join, At, Join->findDebugLoc(At),
+    auto Point = Join->SkipPHIsAndLabels(Join->begin());
+    BuildMI(*Join, Point, Join->findDebugLoc(Point),
             Instructions.get(TargetOpcode::ANNOTATION_LABEL))
         .addSym(F.getContext().createTempSymbol());
   }

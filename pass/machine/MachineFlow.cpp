@@ -185,9 +185,9 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
 
   std::optional<BlockMark> LastMark;
   bool IsCovered = false, HasCall = false;
-  for (auto At = Block.begin(), End = Block.end(); At != End;) {
-    MachineInstr &I = *At++;
-    bool IsEnd = At == End;
+  for (auto It = Block.begin(), End = Block.end(); It != End;) {
+    MachineInstr &I = *It++;
+    bool IsEnd = It == End;
     if (std::optional<BlockMark> Mark = readMark(I)) {
       LastMark = Mark;
       if (Mark->Index == 0)
@@ -217,7 +217,7 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
       } else if (IsCovered && Ends.contains(Label)) {
         IsCovered = false;
         if (HasCall && !IsEnd)
-          cutAt(Block, At);
+          cutAt(Block, It);
         HasCall = false;
       }
       continue;
@@ -230,17 +230,17 @@ void PieceFinder::cut(MachineBasicBlock &Block) {
       if (callsRuntime(I) && !Pieces.back().Flags)
         Pieces.back().Flags |= GMON_FLOW_OWN;
       if (returnsTwice(I)) {
-        cutAt(Block, At, GMON_FLOW_ENTERED);
+        cutAt(Block, It, GMON_FLOW_ENTERED);
         HasCall = false;
       } else if (Leaves && !I.isReturn() &&
-                 !all_of(make_range(At, End), isNoCode)) {
-        cutAt(Block, At);
+                 !all_of(make_range(It, End), isNoCode)) {
+        cutAt(Block, It);
         HasCall = false;
       }
     }
     if ((I.isBranch() || I.isReturn()) &&
-        !all_of(make_range(At, End), isNoCode))
-      cutAt(Block, At);
+        !all_of(make_range(It, End), isNoCode))
+      cutAt(Block, It);
   }
 }
 
@@ -332,14 +332,14 @@ MachineFlow PieceFinder::find() {
 /// profile has one count for both: the latter's, because control passes on to
 /// it.
 void PieceFinder::findShared() {
-  DenseMap<unsigned, unsigned> At;
+  DenseMap<unsigned, unsigned> IndexOf;
   for (auto [Index, Number] : enumerate(PieceAt))
     if (Number != CodePiece::None)
-      At[Number] = Index;
+      IndexOf[Number] = Index;
   SmallVector<unsigned> Empty; // listed blocks in front, without code
   for (unsigned Number = 0, E = Pieces.size(); Number != E; ++Number) {
-    auto Found = At.find(Number);
-    if (Found != At.end()) {
+    auto Found = IndexOf.find(Number);
+    if (Found != IndexOf.end()) {
       for (unsigned Index : Empty)
         Shared.set(Index);
       Empty.assign(1, Found->second);

@@ -102,11 +102,11 @@ CounterPlacement::orderDerivations() const {
 void CounterPlacement::emit(const Derivation &D) {
   // The flow into a node equals the flow out of it: the edge is the sum of the
   // edges on the other side, less those on its own side.
-  bool FlowsOut = Edges[D.Unknown].Source == D.At;
+  bool FlowsOut = Edges[D.Unknown].Source == D.N;
   SmallVector<Term, 4> Terms;
-  for (Edge E : Incident[D.At])
+  for (Edge E : Incident[D.N])
     if (E != D.Unknown)
-      Terms.push_back({Edges[E].Count, (Edges[E].Source == D.At) == FlowsOut});
+      Terms.push_back({Edges[E].Count, (Edges[E].Source == D.N) == FlowsOut});
   if (Terms.size() == 1 && !Terms[0].Subtracted) {
     Edges[D.Unknown].Count = Terms[0].Count;
     return;
@@ -133,7 +133,7 @@ void CounterPlacement::place(ArrayRef<Edge> Wanted) {
     Needed[E] = true;
   for (const Derivation &D : reverse(Order))
     if (Needed[D.Unknown])
-      for (Edge E : Incident[D.At])
+      for (Edge E : Incident[D.N])
         Needed[E] = true;
   for (Edge E : seq<Edge>(0, Edges.size()))
     if (Needed[E] && !Edges[E].InTree) {

@@ -83,7 +83,7 @@ private:
   /// A tree edge, and the node at which it is the last that is not known.
   struct Derivation {
     Edge Unknown;
-    Node At;
+    Node N;
   };
 
   void growTree();

@@ -66,7 +66,8 @@ std::string pushCounters(const Function &F) {
          "\n\t.p2align 3";
 }
 
-void insertIncrement(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
+void insertIncrement(MachineBasicBlock &Block,
+                     MachineBasicBlock::iterator Point,
                      const DebugLoc &Location, MCSymbol &Counter) {
   const TargetSubtargetInfo &Target = Block.getParent()->getSubtarget();
   const TargetInstrInfo &Instructions = *Target.getInstrInfo();
@@ -74,7 +75,7 @@ void insertIncrement(MachineBasicBlock &Block, MachineBasicBlock::iterator At,
   static const unsigned Increment = findInstruction(Instructions, "INC64m");
   static const MCRegister Segment = findRegister(Registers, "GS");
   static const MCRegister Pointer = findRegister(Registers, "RIP");
-  BuildMI(Block, At, Location, Instructions.get(Increment))
+  BuildMI(Block, Point, Location, Instructions.get(Increment))
       .addReg(Pointer)
       .addImm(1)
       .addReg(MCRegister())
@@ -91,11 +92,11 @@ bool branchesTo(MachineBasicBlock &Block, const MachineBasicBlock &Target) {
 }
 
 MachineBasicBlock &splitBlock(MachineBasicBlock &Block,
-                              MachineBasicBlock::iterator At) {
+                              MachineBasicBlock::iterator Point) {
   MachineFunction &F = *Block.getParent();
   MachineBasicBlock &New = *F.CreateMachineBasicBlock(Block.getBasicBlock());
   F.insert(std::next(Block.getIterator()), &New);
-  New.splice(New.end(), &Block, At, Block.end());
+  New.splice(New.end(), &Block, Point, Block.end());
   New.transferSuccessors(&Block);
   const bool Continues = New.empty() || !New.back().isBarrier();
   SmallVector<MachineBasicBlock *> Targets(New.successors());

@@ -46,7 +46,7 @@ std::string pushCounters(const llvm::Function &F);
 
 /// Increments \p Counter in the thread's segment, in front of \p At.
 void insertIncrement(llvm::MachineBasicBlock &Block,
-                     llvm::MachineBasicBlock::iterator At,
+                     llvm::MachineBasicBlock::iterator Point,
                      const llvm::DebugLoc &Location, llvm::MCSymbol &Counter);
 
 /// Whether a terminator of \p Block branches to \p Target.
@@ -57,7 +57,7 @@ bool branchesTo(llvm::MachineBasicBlock &Block,
 /// to which control passes on. So other instructions than terminators may be
 /// inserted between terminators. Returns the new block.
 llvm::MachineBasicBlock &splitBlock(llvm::MachineBasicBlock &Block,
-                                    llvm::MachineBasicBlock::iterator At);
+                                    llvm::MachineBasicBlock::iterator Point);
 
 } // namespace gmon
 

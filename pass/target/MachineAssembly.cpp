@@ -175,13 +175,13 @@ bool MachineAssembly::createCode(MachineInstr &I, StringRef Code) {
         .addReg(Segment);
     return true;
   }
-  unsigned At = findOperand(I, 0);
-  if (InlineAsm::Flag(I.getOperand(At - 1).getImm()).getNumOperandRegisters() !=
-      5)
+  unsigned Index = findOperand(I, 0);
+  if (InlineAsm::Flag(I.getOperand(Index - 1).getImm())
+          .getNumOperandRegisters() != 5)
     return false;
   auto New = BuildMI(Block, I, I.getDebugLoc(), Instructions->get(Increment));
   for (unsigned Part = 0; Part != 4; ++Part)
-    New.add(I.getOperand(At + Part));
+    New.add(I.getOperand(Index + Part));
   New.addReg(HasSegment ? Segment : MCRegister());
   return true;
 }

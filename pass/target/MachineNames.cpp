@@ -38,11 +38,12 @@ MCRegister findRegister(const TargetRegisterInfo &Registers, StringRef Name) {
 }
 
 unsigned findOperand(const MachineInstr &I, unsigned Number) {
-  unsigned At = InlineAsm::MIOp_FirstOperand;
+  unsigned Index = InlineAsm::MIOp_FirstOperand;
   while (Number--)
-    At +=
-        1 + InlineAsm::Flag(I.getOperand(At).getImm()).getNumOperandRegisters();
-  return At + 1;
+    Index +=
+        1 +
+        InlineAsm::Flag(I.getOperand(Index).getImm()).getNumOperandRegisters();
+  return Index + 1;
 }
 
 std::string nameInAssembly(const MCSymbol &Symbol) {

@@ -151,8 +151,8 @@ static bool searchBackward(const MachineInstr &Before,
       {Before.getParent(), std::next(Before.getReverseIterator())}};
   bool FoundOnAll = true;
   while (!Open.empty()) {
-    auto [Block, At] = Open.pop_back_val();
-    if (std::find_if(At, Block->rend(), Visit) != Block->rend())
+    auto [Block, It] = Open.pop_back_val();
+    if (std::find_if(It, Block->rend(), Visit) != Block->rend())
       continue;
     FoundOnAll &= !Block->pred_empty();
     for (const MachineBasicBlock *Previous : Block->predecessors())
@@ -306,10 +306,10 @@ MachineInstr *OutgoingCounter::makeUnconditional(MachineInstr &Jump) {
 
 void OutgoingCounter::addLabel(MachineInstr &Call, MCSymbol *Label) {
   MachineBasicBlock &Block = *Call.getParent();
-  auto At = Call.getIterator();
+  auto Point = Call.getIterator();
   if (!Call.isReturn())
-    ++At;
-  BuildMI(Block, At, Call.getDebugLoc(),
+    ++Point;
+  BuildMI(Block, Point, Call.getDebugLoc(),
           Instructions.get(TargetOpcode::ANNOTATION_LABEL))
       .addSym(Label);
 }

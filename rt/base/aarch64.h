@@ -134,14 +134,14 @@ inline void adjust_signal_frame(char *frame, size_t, ptrdiff_t distance) {
   };
   constexpr uint32_t magic_of_pointer = 0x45585401; // EXTRA_MAGIC
   auto &user = *reinterpret_cast<ucontext_t *>(frame + sizeof(siginfo_t));
-  auto *at = reinterpret_cast<char *>(user.uc_mcontext.__reserved);
+  auto *next = reinterpret_cast<char *>(user.uc_mcontext.__reserved);
   for (;;) {
-    auto &found = *reinterpret_cast<record *>(at);
+    auto &found = *reinterpret_cast<record *>(next);
     if (!found.magic || !found.size)
       return;
     if (found.magic == magic_of_pointer)
       found.pointer += uint64_t(distance);
-    at += found.size;
+    next += found.size;
   }
 }
 

@@ -55,24 +55,24 @@ public:
     uint32_t probes = count();
     if (probes > 4)
       probes = 4 + probes / 16;
-    Thing *at = __atomic_load_n(&search_from, __ATOMIC_RELAXED);
+    Thing *thing = __atomic_load_n(&search_from, __ATOMIC_RELAXED);
     for (; probes; --probes) {
-      if (!at && !(at = first()))
+      if (!thing && !(thing = first()))
         return nullptr;
-      uint64_t owner = __atomic_load_n(&at->owner, __ATOMIC_ACQUIRE);
+      uint64_t owner = __atomic_load_n(&thing->owner, __ATOMIC_ACQUIRE);
       // If the owner has this thread's id, either an ended thread had the same
       // id, or this handler interrupted the thread while it leased the object.
       // In both cases the thread may take it.
       if (uint32_t(owner) == thread || is_gone(process, uint32_t(owner)))
-        if (__atomic_compare_exchange_n(&at->owner, &owner,
+        if (__atomic_compare_exchange_n(&thing->owner, &owner,
                                         next_owner(owner, thread), false,
                                         __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-          __atomic_store_n(&search_from, at->next, __ATOMIC_RELAXED);
-          return at;
+          __atomic_store_n(&search_from, thing->next, __ATOMIC_RELAXED);
+          return thing;
         }
-      at = at->next;
+      thing = thing->next;
     }
-    __atomic_store_n(&search_from, at, __ATOMIC_RELAXED);
+    __atomic_store_n(&search_from, thing, __ATOMIC_RELAXED);
     return nullptr;
   }
 

@@ -110,8 +110,8 @@ void *map_shared(size_t &size) {
   auto *memory = reinterpret_cast<char *>(begin);
   if (is_huge) {
     // The kernel makes no huge page of nothing.
-    for (size_t at = 0; at != size; at += unit)
-      __atomic_store_n(memory + at, 0, __ATOMIC_RELAXED);
+    for (size_t offset = 0; offset != size; offset += unit)
+      __atomic_store_n(memory + offset, 0, __ATOMIC_RELAXED);
     raw_syscall(SYS_madvise, begin, long(size), MADV_COLLAPSE);
   }
   return memory;
@@ -245,11 +245,11 @@ void release_store() {
 void *take_from_store(void *&object, size_t size) {
   constexpr size_t alignment = 64;
   size = (size + alignment - 1) & ~(alignment - 1);
-  size_t at = __atomic_fetch_add(&used_of_store, size, __ATOMIC_RELAXED);
-  if (!map_store() || size > store_size - at)
+  size_t start = __atomic_fetch_add(&used_of_store, size, __ATOMIC_RELAXED);
+  if (!map_store() || size > store_size - start)
     __builtin_trap();
   void *other = nullptr;
-  void *taken = store + at;
+  void *taken = store + start;
   // Another thread or a handler may have been first.
   return __atomic_compare_exchange_n(&object, &other, taken, false,
                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
@@ -269,9 +269,9 @@ void *arena::allocate(size_t size) {
   for (;;) {
     chunk *seen = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
     if (seen) {
-      uint64_t at = __atomic_fetch_add(&seen->used, size, __ATOMIC_RELAXED);
-      if (at + size <= seen->end)
-        return seen->memory + at;
+      uint64_t start = __atomic_fetch_add(&seen->used, size, __ATOMIC_RELAXED);
+      if (start + size <= seen->end)
+        return seen->memory + start;
     }
     size_t needed = sizeof(chunk) + size;
     size_t least = next_chunk(seen ? seen->end : 0);

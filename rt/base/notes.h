@@ -45,20 +45,20 @@ public:
 
   /// Returns the next note, or null after the last.
   const note *next() {
-    while (size_t(end - at) <= sizeof(note)) {
+    while (size_t(end - position) <= sizeof(note)) {
       while (header != end_of_headers && header->p_type != PT_NOTE)
         ++header;
       if (header == end_of_headers)
         return nullptr;
-      at = reinterpret_cast<const char *>(header->p_vaddr + slide);
-      end = at + header->p_memsz;
+      position = reinterpret_cast<const char *>(header->p_vaddr + slide);
+      end = position + header->p_memsz;
       ++header;
     }
-    auto found = reinterpret_cast<const note *>(at);
-    at = static_cast<const char *>(found->contents()) +
-         note::padded(found->size());
-    if (at > end) // damaged
-      at = end;
+    auto found = reinterpret_cast<const note *>(position);
+    position = static_cast<const char *>(found->contents()) +
+               note::padded(found->size());
+    if (position > end) // damaged
+      position = end;
     return found;
   }
 
@@ -66,7 +66,7 @@ private:
   const ElfW(Phdr) * header;
   const ElfW(Phdr) * end_of_headers;
   uintptr_t slide;
-  const char *at = nullptr;
+  const char *position = nullptr;
   const char *end = nullptr;
 };
 

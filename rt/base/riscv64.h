@@ -124,11 +124,11 @@ inline void adjust_signal_frame(char *frame, size_t size, ptrdiff_t distance) {
   constexpr uint32_t magic_of_vectors = 0x53465457; // RISCV_V_MAGIC
   constexpr size_t offset = 520; // of __riscv_extra_ext_header
   auto &user = *reinterpret_cast<ucontext_t *>(frame + sizeof(siginfo_t));
-  char *at = reinterpret_cast<char *>(&user.uc_mcontext.__fpregs) + offset;
+  char *state = reinterpret_cast<char *>(&user.uc_mcontext.__fpregs) + offset;
   // QEMU's frame ends before.
-  if (at + sizeof(vector_state) > frame + size)
+  if (state + sizeof(vector_state) > frame + size)
     return;
-  auto &found = *reinterpret_cast<vector_state *>(at);
+  auto &found = *reinterpret_cast<vector_state *>(state);
   if (found.magic == magic_of_vectors)
     found.pointer += uint64_t(distance);
 }

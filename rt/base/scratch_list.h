@@ -84,8 +84,8 @@ public:
   }
 
   size_t count() const { return size; }
-  Item &operator[](size_t at) { return items[at]; }
-  const Item &operator[](size_t at) const { return items[at]; }
+  Item &operator[](size_t index) { return items[index]; }
+  const Item &operator[](size_t index) const { return items[index]; }
   Item *begin() { return items; }
   Item *end() { return items + size; }
   const Item *begin() const { return items; }

@@ -47,9 +47,9 @@ inline long result(long value) {
   return -1;
 }
 
-inline int openat(int at, const char *name, int flags, mode_t mode = 0) {
-  return int(
-      result(raw_syscall(SYS_openat, at, address(name), flags, long(mode))));
+inline int openat(int folder, const char *name, int flags, mode_t mode = 0) {
+  return int(result(
+      raw_syscall(SYS_openat, folder, address(name), flags, long(mode))));
 }
 
 inline int open(const char *name, int flags, mode_t mode = 0) {
@@ -58,8 +58,9 @@ inline int open(const char *name, int flags, mode_t mode = 0) {
 
 inline int close(int fd) { return int(result(raw_syscall(SYS_close, fd))); }
 
-inline int mkdirat(int at, const char *name, mode_t mode) {
-  return int(result(raw_syscall(SYS_mkdirat, at, address(name), long(mode))));
+inline int mkdirat(int folder, const char *name, mode_t mode) {
+  return int(
+      result(raw_syscall(SYS_mkdirat, folder, address(name), long(mode))));
 }
 
 inline int rename(const char *path, const char *new_path) {
@@ -132,11 +133,11 @@ inline bool is_at_least(unsigned major, unsigned minor) {
   if (raw_syscall(SYS_uname, address(&names)) != 0)
     return false;
   unsigned found[2] = {};
-  const char *at = names.release;
+  const char *c = names.release;
   for (unsigned &id : found) {
-    for (; *at >= '0' && *at <= '9'; ++at)
-      id = id * 10 + unsigned(*at - '0');
-    at += *at == '.';
+    for (; *c >= '0' && *c <= '9'; ++c)
+      id = id * 10 + unsigned(*c - '0');
+    c += *c == '.';
   }
   return found[0] > major || (found[0] == major && found[1] >= minor);
 }

@@ -34,9 +34,9 @@ static uint64_t hash(uint64_t key) { return (key * 0x9e3779b97f4a7c15u) >> 32; }
 /// new arc would fill more than `limit` slots of the segment.
 static arc *find(arc_segment *segment, uint64_t key, uint64_t limit) {
   arc *arcs = segment->arcs();
-  uint64_t at = hash(key) & segment->mask;
+  uint64_t index = hash(key) & segment->mask;
   for (uint64_t probes = 0; probes <= segment->mask; ++probes) {
-    arc *place = &arcs[at];
+    arc *place = &arcs[index];
     uint64_t found = __atomic_load_n(&place->key, __ATOMIC_RELAXED);
     if (found == 0) {
       if (__atomic_load_n(&segment->used, __ATOMIC_RELAXED) >= limit)
@@ -49,7 +49,7 @@ static arc *find(arc_segment *segment, uint64_t key, uint64_t limit) {
     }
     if (found == key)
       return place;
-    at = (at + 1) & segment->mask;
+    index = (index + 1) & segment->mask;
   }
   return nullptr;
 }

@@ -48,16 +48,16 @@ static uint32_t number_in_slots(uintptr_t caller) {
   uintptr_t *table = slots_in_memory();
   if (!table)
     return 0;
-  auto at = uint32_t(caller * 0x9e3779b97f4a7c15u >> (64 - log_slots));
+  auto index = uint32_t(caller * 0x9e3779b97f4a7c15u >> (64 - log_slots));
   for (uint32_t probes = 0; probes != most_probes; ++probes) {
-    uintptr_t found = __atomic_load_n(&table[at], __ATOMIC_RELAXED);
+    uintptr_t found = __atomic_load_n(&table[index], __ATOMIC_RELAXED);
     if (!found &&
-        __atomic_compare_exchange_n(&table[at], &found, caller, false,
+        __atomic_compare_exchange_n(&table[index], &found, caller, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
       found = caller;
     if (found == caller)
-      return at + 1;
-    at = (at + 1) % num_caller_slots;
+      return index + 1;
+    index = (index + 1) % num_caller_slots;
   }
   return 0;
 }

@@ -32,15 +32,15 @@ record_section find_records() {
   low = (low + 3) / 4 * 4;
   const auto *begin = reinterpret_cast<const uint32_t *>(low),
              *end = begin + (high - low) / sizeof(*begin),
-             *at = reinterpret_cast<const uint32_t *>(some);
-  record_section found = {at, at};
+             *record = reinterpret_cast<const uint32_t *>(some);
+  record_section found = {record, record};
   // A record ends where the one behind it begins, which tells its head from
   // other words.
   constexpr uint32_t most = 2 + 3 * GMON_GROUP_MAX;
   for (uint32_t back = 1; back <= most && found.first - begin >= back; ++back)
-    if (at = found.first - back;
-        has_magic(*at) && gmon_record_words(*at) == back) {
-      found.first = at;
+    if (record = found.first - back;
+        has_magic(*record) && gmon_record_words(*record) == back) {
+      found.first = record;
       back = 0;
     }
   while (end - found.last >= 2 && has_magic(*found.last) &&
@@ -89,13 +89,13 @@ const record_range *find_ranges() {
   if (!made)
     return nullptr;
   bool any_blocks = false;
-  for (const uint32_t *at = first; at != last;) {
+  for (const uint32_t *record = first; record != last;) {
     uint32_t number;
-    const uint64_t *counters = counters_of_record(at, number);
-    any_blocks |= lists_blocks(at);
-    auto begin = uint32_t(at - first);
-    at += gmon_record_words(*at);
-    auto end = uint32_t(at - first);
+    const uint64_t *counters = counters_of_record(record, number);
+    any_blocks |= lists_blocks(record);
+    auto begin = uint32_t(record - first);
+    record += gmon_record_words(*record);
+    auto end = uint32_t(record - first);
     auto place = reinterpret_cast<uintptr_t>(counters) -
                  reinterpret_cast<uintptr_t>(__start_gmon_data);
     if (!number || place >= template_size())
@@ -127,10 +127,10 @@ void for_each_counting_record(const template_copy &copy,
                               void *argument) {
   const record_range *known = copy.touched ? find_ranges() : nullptr;
   auto [first, last] = find_records();
-  const uint32_t *at = first;
+  const uint32_t *record = first;
   auto visit_until = [&](const uint32_t *end) {
-    for (; at < end; at += gmon_record_words(*at))
-      visit(at, argument);
+    for (; record < end; record += gmon_record_words(*record))
+      visit(record, argument);
   };
   if (!known)
     return visit_until(last);
@@ -138,8 +138,8 @@ void for_each_counting_record(const template_copy &copy,
     for (uint64_t bits = copy.touched[word]; bits; bits &= bits - 1) {
       const record_range &range =
           known[word * 64 + size_t(__builtin_ctzll(bits))];
-      if (at < first + range.first)
-        at = first + range.first;
+      if (record < first + range.first)
+        record = first + range.first;
       visit_until(first + range.last);
     }
 }

@@ -67,17 +67,17 @@ inline bool has_magic(uint32_t head) {
 /// Calls `visit` with the first word of each record whose function the linker
 /// kept. Async-signal-safe.
 template <typename Function> void for_each_record(Function visit) {
-  for (auto [at, last] = find_records(); at != last;
-       at += gmon_record_words(*at))
-    visit(at);
+  for (auto [record, last] = find_records(); record != last;
+       record += gmon_record_words(*record))
+    visit(record);
 }
 
 /// Calls `visit` with each instrumented function of the module.
 /// Async-signal-safe.
 template <typename Function> void for_each_function(Function visit) {
-  for_each_record([&](const uint32_t *at) {
-    if (GMON_RECORD_KIND(*at) == GMON_FUNCTION)
-      visit(reinterpret_cast<const gmon_descriptor *>(at));
+  for_each_record([&](const uint32_t *record) {
+    if (GMON_RECORD_KIND(*record) == GMON_FUNCTION)
+      visit(reinterpret_cast<const gmon_descriptor *>(record));
   });
 }
 
@@ -85,10 +85,10 @@ template <typename Function> void for_each_function(Function visit) {
 /// Async-signal-safe.
 template <typename Entry, typename Function>
 void for_each_group(gmon_record_kind kind, Function visit) {
-  for_each_record([&](const uint32_t *at) {
-    if (GMON_RECORD_KIND(*at) != uint32_t(kind))
+  for_each_record([&](const uint32_t *record) {
+    if (GMON_RECORD_KIND(*record) != uint32_t(kind))
       return;
-    auto *group = reinterpret_cast<const gmon_group *>(at);
+    auto *group = reinterpret_cast<const gmon_group *>(record);
     visit(group, reinterpret_cast<const Entry *>(group + 1));
   });
 }
@@ -146,8 +146,8 @@ template <typename Function>
 void for_each_counting_record(const template_copy &copy, Function visit) {
   for_each_counting_record(
       copy,
-      [](const uint32_t *at, void *argument) {
-        (*static_cast<Function *>(argument))(at);
+      [](const uint32_t *record, void *argument) {
+        (*static_cast<Function *>(argument))(record);
       },
       &visit);
 }

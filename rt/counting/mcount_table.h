@@ -33,8 +33,8 @@ extern constinit struct no_table {
 
 inline mcount_slot *slot_of(mcount_table *table, uintptr_t caller,
                             uintptr_t self) {
-  uint64_t at = (caller + self) / 2 * sizeof(mcount_slot) & table->mask;
-  return table->slots() + at / sizeof(mcount_slot);
+  uint64_t offset = (caller + self) / 2 * sizeof(mcount_slot) & table->mask;
+  return table->slots() + offset / sizeof(mcount_slot);
 }
 
 /// Counts a call like __gmon_count_arc, if it has a slot in the table of this

@@ -205,10 +205,11 @@ void for_each_table(const region *r, Function visit) {
   const auto *block = __atomic_load_n(&r->tables, __ATOMIC_ACQUIRE);
   while (block) {
     uint32_t used = __atomic_load_n(&block->used, __ATOMIC_ACQUIRE);
-    for (uint32_t at = 0; at < used;) {
-      auto *table = reinterpret_cast<const call_table *>(block->tables() + at);
+    for (uint32_t offset = 0; offset < used;) {
+      auto *table =
+          reinterpret_cast<const call_table *>(block->tables() + offset);
       visit(table);
-      at += uint32_t(call_table::size(table->num_slots()));
+      offset += uint32_t(call_table::size(table->num_slots()));
     }
     block = __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
   }

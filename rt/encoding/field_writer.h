@@ -30,11 +30,11 @@ public:
       : file(file), has_checksum(has_checksum) {}
 
   void bytes(const void *data, size_t count) {
-    auto *at = static_cast<const char *>(data);
+    auto *next = static_cast<const char *>(data);
     while (count) {
       if (used == sizeof(buffer))
         flush();
-      fill_up(buffer, sizeof(buffer), used, at, count);
+      fill_up(buffer, sizeof(buffer), used, next, count);
     }
   }
 

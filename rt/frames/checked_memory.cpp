@@ -31,8 +31,8 @@ static bool is_search_forbidden;
 
 /// Returns -EFAULT if the kernel cannot read 8 bytes at `address`, and -EINVAL
 /// if it can.
-static long try_address(trial with, uintptr_t address) {
-  if (with == trial::signal_mask)
+static long try_address(trial candidate, uintptr_t address) {
+  if (candidate == trial::signal_mask)
     return raw_syscall(SYS_rt_sigprocmask, ~0L, long(address), 0, 8);
   return raw_syscall(SYS_prlimit64, 0, INT32_MAX, long(address & ~uintptr_t(8)),
                      0);

@@ -16,39 +16,39 @@
 namespace gmon {
 
 bool table_reader::fill(size_t size) {
-  size_t wanted = end - at;
+  size_t wanted = end - next;
   if (wanted > sizeof(buffer))
     wanted = sizeof(buffer);
-  size_t read = read_checked(at, buffer, wanted);
-  buffered_low = at;
-  buffered_high = at + read;
+  size_t read = read_checked(next, buffer, wanted);
+  buffered_low = next;
+  buffered_high = next + read;
   return read >= size;
 }
 
 void table_reader::read(void *target, size_t size) {
-  if (is_failed || at > end || size > end - at) {
+  if (is_failed || next > end || size > end - next) {
     is_failed = true;
     return;
   }
-  if (at >= mapped.low && at < mapped.high && size <= mapped.high - at) {
-    __builtin_memcpy(target, reinterpret_cast<const void *>(at), size);
+  if (next >= mapped.low && next < mapped.high && size <= mapped.high - next) {
+    __builtin_memcpy(target, reinterpret_cast<const void *>(next), size);
   } else {
-    bool is_buffered =
-        at >= buffered_low && at < buffered_high && size <= buffered_high - at;
+    bool is_buffered = next >= buffered_low && next < buffered_high &&
+                       size <= buffered_high - next;
     if (!is_buffered && !fill(size)) {
       is_failed = true;
       return;
     }
-    __builtin_memcpy(target, buffer + (at - buffered_low), size);
+    __builtin_memcpy(target, buffer + (next - buffered_low), size);
   }
-  at += size;
+  next += size;
 }
 
 void table_reader::skip(uint64_t size) {
-  if (at > end || size > end - at)
+  if (next > end || size > end - next)
     is_failed = true;
   else
-    at += size;
+    next += size;
 }
 
 uint64_t table_reader::unsigned_leb() {
@@ -82,10 +82,10 @@ uintptr_t table_reader::address(uint8_t encoding, uintptr_t header) {
   if (encoding == omitted)
     return 0;
   if (encoding == aligned) {
-    skip(-at & (sizeof(uintptr_t) - 1));
+    skip(-next & (sizeof(uintptr_t) - 1));
     return number<uintptr_t>();
   }
-  uintptr_t self = at;
+  uintptr_t self = next;
   uint64_t value = 0;
   switch (encoding & format) {
   case 0x00:
@@ -131,11 +131,11 @@ uintptr_t table_reader::address(uint8_t encoding, uintptr_t header) {
     return 0;
   }
   if (encoding & indirect) {
-    uintptr_t after = at, limit = end;
-    at = value;
+    uintptr_t after = next, limit = end;
+    next = value;
     end = value + sizeof(uintptr_t);
     value = number<uintptr_t>();
-    at = after;
+    next = after;
     end = limit;
   }
   return value;

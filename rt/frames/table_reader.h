@@ -36,17 +36,17 @@ inline constexpr uint8_t omitted = 0xff, indirect = 0x80, aligned = 0x50,
 /// Async-signal-safe.
 class table_reader {
 public:
-  table_reader(const memory_range &mapped, uintptr_t at, uintptr_t end)
-      : mapped(mapped), at(at), end(end) {}
+  table_reader(const memory_range &mapped, uintptr_t next, uintptr_t end)
+      : mapped(mapped), next(next), end(end) {}
 
   bool failed() const { return is_failed; }
-  bool more() const { return at < end && !is_failed; }
-  uintptr_t position() const { return at; }
+  bool more() const { return next < end && !is_failed; }
+  uintptr_t position() const { return next; }
   uintptr_t end_position() const { return end; }
-  size_t left() const { return at < end ? end - at : 0; }
+  size_t left() const { return next < end ? end - next : 0; }
   void fail() { is_failed = true; }
 
-  void seek(uintptr_t position) { at = position; }
+  void seek(uintptr_t position) { next = position; }
   /// Moves the end of what may be read.
   void limit(uintptr_t position) { end = position; }
   void skip(uint64_t size);
@@ -67,7 +67,7 @@ private:
   bool fill(size_t size);
 
   memory_range mapped;
-  uintptr_t at, end;
+  uintptr_t next, end;
   bool is_failed = false;
   uintptr_t buffered_low = 0, buffered_high = 0;
   char buffer[128];

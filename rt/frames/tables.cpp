@@ -129,9 +129,9 @@ static bool read_augmentation(table_reader &reader, const char *letters,
 }
 
 /// Reads the entry that others share.
-static bool read_common(const unwind_tables &tables, uintptr_t at,
+static bool read_common(const unwind_tables &tables, uintptr_t address,
                         frame_entry &entry, bool &has_sizes) {
-  table_reader reader(tables.mapped, at, tables.end);
+  table_reader reader(tables.mapped, address, tables.end);
   bool is_wide;
   if (!open_entry(reader, is_wide))
     return false;
@@ -166,11 +166,11 @@ static bool read_common(const unwind_tables &tables, uintptr_t at,
   return !reader.failed();
 }
 
-/// Reads the entry at `at`. Sets `next` to the address behind it, or to 0 at
-/// the end of all.
-static bool read_entry(const unwind_tables &tables, uintptr_t at,
+/// Reads the entry at `address`. Sets `next` to the address behind it, or to 0
+/// at the end of all.
+static bool read_entry(const unwind_tables &tables, uintptr_t address,
                        frame_entry &entry, uintptr_t &next) {
-  table_reader reader(tables.mapped, at, tables.end);
+  table_reader reader(tables.mapped, address, tables.end);
   bool is_wide;
   next = 0;
   if (!open_entry(reader, is_wide))
@@ -218,14 +218,14 @@ private:
       pointer_encoding::relative_to_header | 0x0b;
 
   uintptr_t address(uint64_t row, size_t offset) {
-    const uintptr_t at = tables.entries + row * tables.entry_size + offset;
+    const uintptr_t field = tables.entries + row * tables.entry_size + offset;
     if (is_plain) {
       int32_t distance;
-      __builtin_memcpy(&distance, reinterpret_cast<const void *>(at),
+      __builtin_memcpy(&distance, reinterpret_cast<const void *>(field),
                        sizeof(distance));
       return distance ? tables.header + uintptr_t(intptr_t(distance)) : 0;
     }
-    reader.seek(at);
+    reader.seek(field);
     return reader.address(tables.encoding, tables.header);
   }
 
@@ -273,10 +273,10 @@ search_result find_entry(const unwind_tables &tables, uintptr_t pc,
     return search_result::absent;
   uintptr_t next = tables.frames;
   if (tables.num_entries) {
-    uintptr_t at = search_sorted(tables, pc);
-    if (!at)
+    uintptr_t address = search_sorted(tables, pc);
+    if (!address)
       return search_result::absent;
-    if (!read_entry(tables, at, entry, next))
+    if (!read_entry(tables, address, entry, next))
       return search_result::damaged;
     return pc - entry.begin < entry.size ? search_result::found
                                          : search_result::absent;

@@ -184,10 +184,10 @@ static int search(const char *file, text_list arguments,
   char path[PATH_MAX + NAME_MAX + 2];
   bool denied = false;
   errno = ENOENT;
-  for (const char *at = folders;; ++at) {
-    size_t folder = strcspn(at, ":");
+  for (const char *c = folders;; ++c) {
+    size_t folder = strcspn(c, ":");
     if (folder < PATH_MAX) {
-      memcpy(path, at, folder);
+      memcpy(path, c, folder);
       path[folder] = '/'; // an empty name means the current folder
       memcpy(path + folder + (folder != 0), file, length + 1);
       execute_or_interpret(path, arguments, environment);
@@ -195,8 +195,8 @@ static int search(const char *file, text_list arguments,
         return -1;
       denied |= errno == EACCES;
     }
-    at += folder;
-    if (!*at)
+    c += folder;
+    if (!*c)
       break;
   }
   return denied ? failure(-EACCES) : -1;

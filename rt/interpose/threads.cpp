@@ -87,22 +87,26 @@ void join_own_thread(pthread_t thread, const uint32_t &id) {
 }
 
 void *prepare_thread(any_function *run, void *argument) {
-  prepared_thread *at = __atomic_load_n(&prepared_threads, __ATOMIC_ACQUIRE);
-  while (at && __atomic_exchange_n(&at->is_used, true, __ATOMIC_ACQUIRE))
-    at = at->next;
-  if (!at) {
-    at = static_cast<prepared_thread *>(process().memory.allocate(sizeof(*at)));
-    if (!at)
+  prepared_thread *thread =
+      __atomic_load_n(&prepared_threads, __ATOMIC_ACQUIRE);
+  while (thread &&
+         __atomic_exchange_n(&thread->is_used, true, __ATOMIC_ACQUIRE))
+    thread = thread->next;
+  if (!thread) {
+    thread = static_cast<prepared_thread *>(
+        process().memory.allocate(sizeof(*thread)));
+    if (!thread)
       return nullptr;
-    at->is_used = true;
-    at->next = __atomic_load_n(&prepared_threads, __ATOMIC_ACQUIRE);
-    while (!__atomic_compare_exchange_n(&prepared_threads, &at->next, at, false,
-                                        __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    thread->is_used = true;
+    thread->next = __atomic_load_n(&prepared_threads, __ATOMIC_ACQUIRE);
+    while (!__atomic_compare_exchange_n(&prepared_threads, &thread->next,
+                                        thread, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE)) {
     }
   }
-  at->run = run;
-  at->argument = argument;
-  return at;
+  thread->run = run;
+  thread->argument = argument;
+  return thread;
 }
 
 void drop_thread(void *prepared) {
@@ -177,23 +181,25 @@ static int create_posix_thread(pthread_t *thread,
     find_next_threads();
   if (!next_pthread_create)
     return EAGAIN;
-  return create_thread(run, argument, &host_services::begin_thread,
-                       [&](thread_function *function, void *with) {
-                         return next_pthread_create(thread, attributes,
-                                                    function, with);
-                       });
+  return create_thread(
+      run, argument, &host_services::begin_thread,
+      [&](thread_function *function, void *argument_of_function) {
+        return next_pthread_create(thread, attributes, function,
+                                   argument_of_function);
+      });
 }
 
 static int create_standard_thread(void *thread, c11_function *run,
                                   void *argument) {
   if (!next_thrd_create && !next_pthread_create)
     find_next_threads();
-  return create_thread(run, argument, &host_services::begin_c11_thread,
-                       [&](c11_function *function, void *with) {
-                         return next_thrd_create
-                                    ? next_thrd_create(thread, function, with)
-                                    : create_c11_thread(thread, function, with);
-                       });
+  return create_thread(
+      run, argument, &host_services::begin_c11_thread,
+      [&](c11_function *function, void *argument_of_function) {
+        return next_thrd_create
+                   ? next_thrd_create(thread, function, argument_of_function)
+                   : create_c11_thread(thread, function, argument_of_function);
+      });
 }
 
 } // namespace gmon

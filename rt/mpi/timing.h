@@ -104,9 +104,10 @@ NOT_INLINED uint64_t __gmon_block_size(MPI_Comm communicator, int root,
 }
 
 /* Returns an item of an array of int or MPI_Count, by the size of an item. */
-static inline MPI_Count count_at(const void *counts, size_t item_size, int at) {
-  return item_size == sizeof(int) ? ((const int *)counts)[at]
-                                  : ((const MPI_Count *)counts)[at];
+static inline MPI_Count count_at(const void *counts, size_t item_size,
+                                 int index) {
+  return item_size == sizeof(int) ? ((const int *)counts)[index]
+                                  : ((const MPI_Count *)counts)[index];
 }
 
 /* Returns the size of this process's own block, of an array with one for each

@@ -100,16 +100,16 @@ struct file_contents {
 } // namespace
 
 /// Records the complete file `final_name` if it is a profile.
-static void record(const file_contents &what, const file_output &file) {
-  if (what.kind != profile_file)
+static void record(const file_contents &contents, const file_output &file) {
+  if (contents.kind != profile_file)
     return;
   const stacks_snapshot::profile digest = file.digest.get();
-  record_written({nullptr, what.sidecar, key_of(final_name->c_str()),
+  record_written({nullptr, contents.sidecar, key_of(final_name->c_str()),
                   digest.size, digest.checksum});
 }
 
 /// Writes the file `final_name`. Returns 0 or an error number.
-static int write_and_move(const file_contents &what, bool stopped,
+static int write_and_move(const file_contents &contents, bool stopped,
                           bool is_dump) {
   struct stat replaced;
   if (int error = may_replace(final_name->c_str(), replaced))
@@ -119,10 +119,11 @@ static int write_and_move(const file_contents &what, bool stopped,
     return errno;
   keep_mode_and_owner(fd, replaced);
   new_output file(fd);
-  bool is_profile = what.kind == profile_file && what.series == 0 && !is_dump;
+  bool is_profile =
+      contents.kind == profile_file && contents.series == 0 && !is_dump;
   if (is_profile)
     file.replaced_runs = count_replaced_runs(*final_name, replaced.st_size);
-  int error = what.write(file, stopped, what.series);
+  int error = contents.write(file, stopped, contents.series);
   if (kernel::close(fd) != 0 && !error && errno != EINTR)
     error = errno;
   if (!error &&
@@ -131,19 +132,19 @@ static int write_and_move(const file_contents &what, bool stopped,
   if (error)
     kernel::unlink(temporary_name->c_str());
   else
-    record(what, file);
+    record(contents, file);
   return error;
 }
 
-static int write_in_place(held_file &held, const file_contents &what,
+static int write_in_place(held_file &held, const file_contents &contents,
                           bool stopped) {
   held.is_new = false;
-  in_place_output file(held.fd, what.kind == profile_file);
-  int error = what.write(file, stopped, what.series);
+  in_place_output file(held.fd, contents.kind == profile_file);
+  int error = contents.write(file, stopped, contents.series);
   if (!error)
     error = file.finish();
   if (!error)
-    record(what, file);
+    record(contents, file);
   return error;
 }
 
@@ -162,16 +163,17 @@ static void tell_error(int error) {
 
 /// Writes to a held file, or else to the file `final_name`, and prints a line
 /// about it.
-static int write_and_tell(const file_contents &what, bool stopped,
+static int write_and_tell(const file_contents &contents, bool stopped,
                           bool is_dump) {
-  held_file *held = is_dump ? nullptr : find_held_file(what.kind, what.series);
+  held_file *held =
+      is_dump ? nullptr : find_held_file(contents.kind, contents.series);
   if (held)
     *final_name = held->name;
-  int error = held ? write_in_place(*held, what, stopped)
-                   : write_and_move(what, stopped, is_dump);
+  int error = held ? write_in_place(*held, contents, stopped)
+                   : write_and_move(contents, stopped, is_dump);
   if (!error && options().verbose)
     report() << "wrote " << final_name->c_str();
-  if (error && !is_dump && is_new_error(what.kind, error))
+  if (error && !is_dump && is_new_error(contents.kind, error))
     tell_error(error);
   return error;
 }

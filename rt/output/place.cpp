@@ -95,8 +95,8 @@ static int open_start(const path &name, const char *end) {
     return kernel::open(*end == '/' ? "/" : ".", flags);
   path start;
   start.clear();
-  for (const char *at = name.c_str(); at != end; ++at)
-    start << *at;
+  for (const char *c = name.c_str(); c != end; ++c)
+    start << *c;
   return kernel::open(start.c_str(), flags);
 }
 
@@ -110,8 +110,8 @@ static bool make_folders(const path &file) {
   const char *name = part_to_make(file);
   if (!name)
     return false;
-  int at = open_start(file, name);
-  while (at >= 0) {
+  int fd = open_start(file, name);
+  while (fd >= 0) {
     name += strspn(name, "/");
     size_t length = strcspn(name, "/");
     if (!name[length])
@@ -121,22 +121,22 @@ static bool make_folders(const path &file) {
     if (length <= NAME_MAX) {
       memcpy(folder, name, length);
       folder[length] = 0;
-      next = kernel::openat(at, folder, flags | (missing ? O_NOFOLLOW : 0));
+      next = kernel::openat(fd, folder, flags | (missing ? O_NOFOLLOW : 0));
     }
     if (next < 0 && errno == ENOENT) {
       missing = true;
-      if (kernel::mkdirat(at, folder, 0777) == 0 || errno == EEXIST)
-        next = kernel::openat(at, folder, flags | O_NOFOLLOW);
+      if (kernel::mkdirat(fd, folder, 0777) == 0 || errno == EEXIST)
+        next = kernel::openat(fd, folder, flags | O_NOFOLLOW);
     }
     int error = errno;
-    kernel::close(at);
+    kernel::close(fd);
     errno = error;
-    at = next;
+    fd = next;
     name += length;
   }
-  if (at >= 0)
-    kernel::close(at);
-  return at >= 0;
+  if (fd >= 0)
+    kernel::close(fd);
+  return fd >= 0;
 }
 
 /// Calls `attempt`, and calls it again if missing folders could be created.

@@ -189,9 +189,9 @@ static kept_profile *add(kept_profile *&profile, unsigned series,
 static kept_profile *find_or_add(unsigned series) {
   const size_t size = strlen(own_library());
   uint64_t num_copies = 0;
-  kept_profile **at = &state()->first;
-  for (; *at; at = &(*at)->next) {
-    kept_profile &profile = **at;
+  kept_profile **link = &state()->first;
+  for (; *link; link = &(*link)->next) {
+    kept_profile &profile = **link;
     if (profile.series != series || profile.base_size != size ||
         memcmp(profile.library, own_library(), size) != 0)
       continue;
@@ -199,7 +199,7 @@ static kept_profile *find_or_add(unsigned series) {
       return &profile;
     ++num_copies;
   }
-  return add(*at, series, num_copies);
+  return add(*link, series, num_copies);
 }
 
 void leave_kept_profiles() {
@@ -249,8 +249,8 @@ private:
   template <typename Integer> bool integer(Integer value) {
     return list.add_all(reinterpret_cast<const char *>(&value), sizeof(value));
   }
-  template <typename Integer> void set(size_t at, Integer value) {
-    memcpy(list.begin() + at, &value, sizeof(value));
+  template <typename Integer> void set(size_t offset, Integer value) {
+    memcpy(list.begin() + offset, &value, sizeof(value));
   }
   bool text(const char *added) { return list.add_all(added, strlen(added)); }
   bool pad() {

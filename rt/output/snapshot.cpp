@@ -67,10 +67,10 @@ static bool list_sources(const totals &counts, arc_list &list) {
 /// Lists the counters of pieces of code whose count is not 0.
 static bool list_pieces(const totals &counts, arc_list &list) {
   bool complete = true;
-  for_each_counting_record(counts.counters(), [&](const uint32_t *at) {
-    if (GMON_RECORD_KIND(*at) != GMON_PIECES)
+  for_each_counting_record(counts.counters(), [&](const uint32_t *record) {
+    if (GMON_RECORD_KIND(*record) != GMON_PIECES)
       return;
-    auto *group = reinterpret_cast<const gmon_group *>(at);
+    auto *group = reinterpret_cast<const gmon_group *>(record);
     auto *pieces = reinterpret_cast<const gmon_piece *>(group + 1);
     const uint64_t *counters = counts.counters_at(first_counter(group));
     for (uint32_t i = 0; i != size_of(group); ++i)

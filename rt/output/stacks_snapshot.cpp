@@ -139,8 +139,9 @@ static bool list_samples(stacks_snapshot &snapshot, numbers_list &numbers,
     if (!snapshot.samples.add({found.context, found.source.thread,
                                found.source.kind, found.count}))
       return false;
-    for (uint32_t at = found.context; at && !numbers[at]; at = table.caller(at))
-      numbers[at] = 1;
+    for (uint32_t context = found.context; context && !numbers[context];
+         context = table.caller(context))
+      numbers[context] = 1;
   }
   return true;
 }

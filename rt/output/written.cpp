@@ -28,17 +28,17 @@ static written_profiles &all() {
 uint64_t key_of(const char *name) {
   // FNV-1a.
   uint64_t key = 0xcbf29ce484222325;
-  for (const char *at = name; *at; ++at)
-    key = (key ^ static_cast<unsigned char>(*at)) * 0x100000001b3;
+  for (const char *c = name; *c; ++c)
+    key = (key ^ static_cast<unsigned char>(*c)) * 0x100000001b3;
   return key;
 }
 
 void record_written(const written_profile &profile) {
-  written_profile **at = &all().first;
-  while (*at &&
-         ((*at)->sidecar != profile.sidecar || (*at)->name != profile.name))
-    at = &(*at)->next;
-  if (!*at) {
+  written_profile **link = &all().first;
+  while (*link &&
+         ((*link)->sidecar != profile.sidecar || (*link)->name != profile.name))
+    link = &(*link)->next;
+  if (!*link) {
     written_profile *made = all().unused;
     if (made)
       all().unused = made->next;
@@ -48,21 +48,21 @@ void record_written(const written_profile &profile) {
     if (!made)
       return;
     made->next = nullptr;
-    *at = made;
+    *link = made;
   }
-  written_profile *next = (*at)->next;
-  **at = profile;
-  (*at)->next = next;
+  written_profile *next = (*link)->next;
+  **link = profile;
+  (*link)->next = next;
 }
 
 template <typename Predicate> static void forget_if(Predicate applies) {
-  written_profile **at = &all().first;
-  while (written_profile *profile = *at) {
+  written_profile **link = &all().first;
+  while (written_profile *profile = *link) {
     if (!applies(*profile)) {
-      at = &profile->next;
+      link = &profile->next;
       continue;
     }
-    *at = profile->next;
+    *link = profile->next;
     profile->next = all().unused;
     all().unused = profile;
   }

@@ -161,10 +161,10 @@ bool join_process(member &own, const host_services &services) {
 
 void leave_process(member &own) {
   process_state &state = process();
-  member **at = &state.members;
-  while (*at != &own)
-    at = &(*at)->next;
-  __atomic_store_n(at, own.next, __ATOMIC_SEQ_CST);
+  member **link = &state.members;
+  while (*link != &own)
+    link = &(*link)->next;
+  __atomic_store_n(link, own.next, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&state.num_visitors, __ATOMIC_SEQ_CST))
     raw_syscall(SYS_sched_yield);
   update_timer();

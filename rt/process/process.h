@@ -151,7 +151,7 @@ struct member {
 /// What the host offers: one module's runtime serves the whole process.
 struct host_services {
   /// Starts or stops the timers that sample all threads.
-  void (*set_timer)(bool on);
+  void (*set_timer)(bool enable);
 
   /// Stops a timer that would survive exec; update_timer() restarts it.
   void (*stop_timer_for_exec)();

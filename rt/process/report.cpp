@@ -155,16 +155,16 @@ write_signals_taken::~write_signals_taken() {
 /// Calls `write(bytes, size)` until all bytes are written.
 template <typename Function>
 static int write_all(const void *bytes, size_t size, Function write) {
-  auto *at = static_cast<const char *>(bytes);
+  auto *next = static_cast<const char *>(bytes);
   while (size) {
-    long written = write(at, size);
+    long written = write(next, size);
     record_progress();
     if (written == -EINTR)
       continue;
     // Some file systems report a full disk by writing 0 bytes.
     if (written <= 0)
       return written < 0 ? int(-written) : ENOSPC;
-    at += written;
+    next += written;
     size -= size_t(written);
   }
   return 0;
@@ -176,16 +176,16 @@ long write_once(int fd, const void *bytes, size_t size) {
 }
 
 int write_fully(int fd, const void *bytes, size_t size) {
-  return write_all(bytes, size, [&](const char *at, size_t left) {
-    return write_once(fd, at, left);
+  return write_all(bytes, size, [&](const char *next, size_t left) {
+    return write_once(fd, next, left);
   });
 }
 
 int write_fully_at(int fd, const void *bytes, size_t size, uint64_t offset) {
-  return write_all(bytes, size, [&](const char *at, size_t left) {
-    uint64_t behind = uint64_t(at - static_cast<const char *>(bytes));
-    return noted(raw_syscall(SYS_pwrite64, fd, reinterpret_cast<long>(at),
-                             long(left), long(offset + behind)));
+  return write_all(bytes, size, [&](const char *next, size_t left) {
+    uint64_t written = uint64_t(next - static_cast<const char *>(bytes));
+    return noted(raw_syscall(SYS_pwrite64, fd, reinterpret_cast<long>(next),
+                             long(left), long(offset + written)));
   });
 }
 

@@ -28,15 +28,15 @@ int open_tasks() {
 
 /// Returns the number that follows spaces. The C library's functions use the
 /// locale.
-static uint64_t hexadecimal(const char *at) {
+static uint64_t hexadecimal(const char *text) {
   uint64_t result = 0;
-  while (*at == ' ' || *at == '\t')
-    ++at;
-  for (;; ++at)
-    if (*at >= '0' && *at <= '9')
-      result = result << 4 | uint64_t(*at - '0');
-    else if (*at >= 'a' && *at <= 'f')
-      result = result << 4 | uint64_t(*at - 'a' + 10);
+  while (*text == ' ' || *text == '\t')
+    ++text;
+  for (;; ++text)
+    if (*text >= '0' && *text <= '9')
+      result = result << 4 | uint64_t(*text - '0');
+    else if (*text >= 'a' && *text <= 'f')
+      result = result << 4 | uint64_t(*text - 'a' + 10);
     else
       return result;
 }
@@ -59,18 +59,18 @@ bool is_traced() {
   char lines[enough];
   if (!read_lines(AT_FDCWD, "/proc/thread-self/status", lines))
     return false;
-  const char *at = strstr(lines, "TracerPid:");
-  return at && hexadecimal(at + strlen("TracerPid:"));
+  const char *line = strstr(lines, "TracerPid:");
+  return line && hexadecimal(line + strlen("TracerPid:"));
 }
 
 /// Returns the decimal number that follows `spaces` spaces, or -1 if there is
 /// none.
-static int64_t number_behind(const char *at, unsigned spaces) {
-  for (; spaces && *at; ++at)
-    spaces -= *at == ' ';
-  int64_t number = *at >= '0' && *at <= '9' ? 0 : -1;
-  for (; *at >= '0' && *at <= '9'; ++at)
-    number = 10 * number + (*at - '0');
+static int64_t number_behind(const char *text, unsigned spaces) {
+  for (; spaces && *text; ++text)
+    spaces -= *text == ' ';
+  int64_t number = *text >= '0' && *text <= '9' ? 0 : -1;
+  for (; *text >= '0' && *text <= '9'; ++text)
+    number = 10 * number + (*text - '0');
   return number;
 }
 
@@ -101,8 +101,8 @@ bool is_task_asleep(uint32_t thread) {
   name << "/proc/self/task/" << uint64_t(thread) << "/status";
   if (!read_lines(AT_FDCWD, name.c_str(), lines))
     return true;
-  const char *at = strstr(lines, "State:\t");
-  return !at || at[strlen("State:\t")] == 'S';
+  const char *line = strstr(lines, "State:\t");
+  return !line || line[strlen("State:\t")] == 'S';
 }
 
 bool task_blocks(int folder, uint32_t thread, uint64_t signals) {
@@ -111,8 +111,8 @@ bool task_blocks(int folder, uint32_t thread, uint64_t signals) {
   char lines[4096];
   if (!read_lines(folder, name.c_str(), lines))
     return true;
-  const char *at = strstr(lines, "SigBlk:");
-  uint64_t blocked = at ? hexadecimal(at + strlen("SigBlk:")) : 0;
+  const char *line = strstr(lines, "SigBlk:");
+  uint64_t blocked = line ? hexadecimal(line + strlen("SigBlk:")) : 0;
   return blocked & signals;
 }
 

@@ -40,9 +40,9 @@ void for_each_task(int folder, char (&entries)[Size], Function visit) {
   long size;
   while ((size = raw_syscall(SYS_getdents64, folder, kernel::address(entries),
                              long(Size))) > 0)
-    for (long at = 0; at < size;) {
-      auto *task = reinterpret_cast<entry *>(entries + at);
-      at += task->size;
+    for (long offset = 0; offset < size;) {
+      auto *task = reinterpret_cast<entry *>(entries + offset);
+      offset += task->size;
       uint32_t thread = 0;
       for (const char *c = task->name; *c >= '0' && *c <= '9'; ++c)
         thread = thread * 10 + uint32_t(*c - '0');

@@ -85,7 +85,7 @@ static uint64_t hash(uint64_t a, uint64_t b) {
 }
 
 /// Makes a node with a number below `limit`. Returns 0 if there is no memory.
-uint32_t context_table::make(const sought &what, uint32_t limit) {
+uint32_t context_table::make(const sought &wanted, uint32_t limit) {
   uint32_t number = end();
   for (;;) {
     if (number >= limit)
@@ -107,34 +107,34 @@ uint32_t context_table::make(const sought &what, uint32_t limit) {
       break;
   }
   context_node &made = node(number);
-  made.value = what.value;
-  made.key = what.key;
-  __atomic_store_n(&made.link, what.link, __ATOMIC_RELEASE);
+  made.value = wanted.value;
+  made.key = wanted.key;
+  __atomic_store_n(&made.link, wanted.link, __ATOMIC_RELEASE);
   return number;
 }
 
 /// Returns the number of the node, or 0 if there is no memory. If two threads
 /// make the same node, the second one stays unused.
-uint32_t context_table::find_or_make(const sought &what, uint32_t limit) {
-  bool is_context = !(what.link & type_bits);
-  uint64_t bits = hash(is_context ? what.value : what.key, what.link);
+uint32_t context_table::find_or_make(const sought &wanted, uint32_t limit) {
+  bool is_context = !(wanted.link & type_bits);
+  uint64_t bits = hash(is_context ? wanted.value : wanted.key, wanted.link);
   uint32_t *link = &all->heads[bits >> (64 - log_heads)];
   bits <<= log_heads;
   uint32_t made = 0;
   for (;;) {
     uint32_t number = __atomic_load_n(link, __ATOMIC_ACQUIRE);
     if (!number) {
-      if (!made && !(made = make(what, limit)))
+      if (!made && !(made = make(wanted, limit)))
         return 0;
       if (__atomic_compare_exchange_n(link, &number, made, false,
                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
     }
-    context_node &at = node(number);
-    if (at.link == what.link &&
-        (is_context ? at.value == what.value : at.key == what.key))
+    context_node &n = node(number);
+    if (n.link == wanted.link &&
+        (is_context ? n.value == wanted.value : n.key == wanted.key))
       return number;
-    link = &at.below[bits >> 62];
+    link = &n.below[bits >> 62];
     bits <<= 2;
   }
 }
@@ -200,14 +200,14 @@ bool context_table::is_context(uint32_t number) const {
 }
 
 bool context_table::is_counted(uint32_t number, counted &result) const {
-  const context_node &at = node(number);
-  uint32_t link = __atomic_load_n(&at.link, __ATOMIC_ACQUIRE);
+  const context_node &n = node(number);
+  uint32_t link = __atomic_load_n(&n.link, __ATOMIC_ACQUIRE);
   if ((link & type_bits) != count_node)
     return false;
-  uint64_t value = __atomic_load_n(&at.value, __ATOMIC_RELAXED);
+  uint64_t value = __atomic_load_n(&n.value, __ATOMIC_RELAXED);
   if ((value >> generation_shift) != (generation & 0xffffff))
     return false;
-  result = {link & ~type_bits, origin_of(at.key), value & count_mask};
+  result = {link & ~type_bits, origin_of(n.key), value & count_mask};
   return result.count != 0;
 }
 

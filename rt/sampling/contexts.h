@@ -102,8 +102,8 @@ private:
   };
 
   context_node &node(uint32_t number) const;
-  uint32_t make(const sought &what, uint32_t limit);
-  uint32_t find_or_make(const sought &what, uint32_t limit);
+  uint32_t make(const sought &wanted, uint32_t limit);
+  uint32_t find_or_make(const sought &wanted, uint32_t limit);
 
   index *all = nullptr;
   context_node *first_piece = nullptr; ///< in `all` once it has a node

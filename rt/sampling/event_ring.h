@@ -197,23 +197,23 @@ uintptr_t place_of_sample(Words word, uint64_t body, bool in_kernel) {
 template <typename Function>
 void drain(event_ring *ring, uint64_t end, bool in_kernel, Function count) {
   const char *data = reinterpret_cast<const char *>(ring) + ring->data_offset;
-  uint64_t at = ring->data_tail;
+  uint64_t position = ring->data_tail;
   // Records consist of words, and may begin again at the ring's first word.
   auto word = [&](uint64_t offset) {
     return *reinterpret_cast<const uint64_t *>(data + offset % ring->data_size);
   };
-  while (at < end) {
-    uint64_t first = word(at);
+  while (position < end) {
+    uint64_t first = word(position);
     perf_event_header header;
     __builtin_memcpy(&header, &first, sizeof(header));
     if (header.size < sizeof(header))
       break;
-    uint64_t body = at + sizeof(header);
+    uint64_t body = position + sizeof(header);
     if (header.type == PERF_RECORD_SAMPLE)
       count(place_of_sample(word, body, in_kernel), 1);
     else if (header.type == PERF_RECORD_LOST) // an id, then their number
       count(0, uint32_t(word(body + sizeof(uint64_t))));
-    at += header.size;
+    position += header.size;
   }
   drop_samples(ring, end);
 }

@@ -40,8 +40,8 @@ struct sample_bins {
                       uint64_t(1) << page % bits_per_word, __ATOMIC_RELAXED);
   }
 
-  /// Returns the first bin from `at` on that has samples, or num_bins.
-  size_t next(size_t at) const;
+  /// Returns the first bin from `bin` on that has samples, or num_bins.
+  size_t next(size_t bin) const;
 
   /// Returns the number of samples.
   uint64_t total() const;

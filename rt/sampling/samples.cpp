@@ -63,8 +63,9 @@ static void count_for_user(uintptr_t pc, uint32_t amount) {
   if (!buffer || pc < user.offset)
     return;
   // The scale is a fixed-point number with 16 fractional bits.
-  size_t at = (pc - user.offset) / 2;
-  size_t bin = (at / 65536) * user.scale + (at % 65536) * user.scale / 65536;
+  size_t index = (pc - user.offset) / 2;
+  size_t bin =
+      (index / 65536) * user.scale + (index % 65536) * user.scale / 65536;
   if (bin < user.num_bins)
     __atomic_fetch_add(&buffer[bin], (unsigned short)amount, __ATOMIC_RELAXED);
 }

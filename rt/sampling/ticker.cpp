@@ -100,11 +100,11 @@ static uint64_t now() {
 }
 
 static ticked_thread *find_thread(uint32_t thread) {
-  ticked_thread *at =
+  ticked_thread *found =
       __atomic_load_n(&(*threads)[thread % num_buckets], __ATOMIC_ACQUIRE);
-  while (at && at->thread != thread)
-    at = at->next;
-  return at;
+  while (found && found->thread != thread)
+    found = found->next;
+  return found;
 }
 
 /// Adds a thread to the list, or keeps it there.
@@ -270,11 +270,11 @@ static void list_threads() {
     if (thread != self)
       see_thread(thread);
   });
-  for (ticked_thread **at = &live_threads; ticked_thread *thread = *at;)
+  for (ticked_thread **link = &live_threads; ticked_thread *thread = *link;)
     if (thread->list == current_list) {
-      at = &thread->next_live;
+      link = &thread->next_live;
     } else {
-      *at = thread->next_live;
+      *link = thread->next_live;
       close_wait(thread);
       delete_timer(thread);
       time_of_ended += int64_t(thread->owed + thread->amount * sample_period());

@@ -359,10 +359,10 @@ static void stop_timer() {
     raw_syscall(SYS_setitimer, ITIMER_PROF, reinterpret_cast<long>(&none), 0);
 }
 
-void set_timer(bool on) {
+void set_timer(bool enable) {
   if (options().control)
     install_handler(bit_of(tick_signal), /*is_process_locked=*/true);
-  on ? start_timer() : stop_timer();
+  enable ? start_timer() : stop_timer();
 }
 
 /// Removes the runtime's signals that this thread blocks and that wait. Signals

@@ -26,7 +26,7 @@
 namespace gmon {
 
 /// Starts or stops the timers. Stopping is async-signal-safe.
-void set_timer(bool on);
+void set_timer(bool enable);
 
 /// Stops a timer that would survive exec and end the next program, and removes
 /// signals that would. The process is locked.

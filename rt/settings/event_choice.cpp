@@ -76,10 +76,10 @@ static bool read_raw(const char *name, uint64_t &config) {
   if (*name != 'r' || length < 2 || length - 1 > most_digits)
     return false;
   config = 0;
-  for (const char *at = name + 1; *at; ++at) {
-    unsigned digit = *at >= '0' && *at <= '9'   ? unsigned(*at - '0')
-                     : *at >= 'a' && *at <= 'f' ? unsigned(*at - 'a') + 10
-                                                : 16;
+  for (const char *c = name + 1; *c; ++c) {
+    unsigned digit = *c >= '0' && *c <= '9'   ? unsigned(*c - '0')
+                     : *c >= 'a' && *c <= 'f' ? unsigned(*c - 'a') + 10
+                                              : 16;
     if (digit == 16)
       return false;
     config = config << 4 | digit;

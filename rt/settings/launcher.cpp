@@ -41,9 +41,9 @@ static const char *find_number(const char *name) {
   if (!value || !*value)
     return nullptr;
   uint64_t number = 0;
-  for (const char *at = value; *at; ++at) {
-    number = 10 * number + uint64_t(*at - '0');
-    if (*at < '0' || *at > '9' || number >= GMON_NO_RANK)
+  for (const char *c = value; *c; ++c) {
+    number = 10 * number + uint64_t(*c - '0');
+    if (*c < '0' || *c > '9' || number >= GMON_NO_RANK)
       return nullptr;
   }
   return value;
@@ -70,9 +70,11 @@ static uint32_t first_number_of_spawned() {
   // PMIx numbers the jobs of a launcher from 1 on, which the user started, in
   // the lower 16 bits of the number at the end of their names.
   uint64_t job = 0;
-  if (const char *at = find_trusted("PMIX_NAMESPACE"))
-    for (; *at; ++at)
-      job = *at >= '0' && *at <= '9' ? 10 * job + uint64_t(*at - '0') : 0;
+  if (const char *number = find_trusted("PMIX_NAMESPACE"))
+    for (; *number; ++number)
+      job = *number >= '0' && *number <= '9'
+                ? 10 * job + uint64_t(*number - '0')
+                : 0;
   job &= 0xffff;
   const uint64_t spawned = job > 1 ? job - 1 : 1;
   return uint32_t((spawned < most_jobs ? spawned : most_jobs - 1) * step);

@@ -134,12 +134,12 @@ static bool parse_number(const char *digits, const option &entry,
 static bool find_word(const char *word, const option &entry, uint32_t &index) {
   size_t length = strlen(word);
   index = 0;
-  for (const char *at = entry.words; *at; ++index) {
-    size_t end = strcspn(at, ",");
-    if (end == length && memcmp(at, word, length) == 0)
+  for (const char *c = entry.words; *c; ++index) {
+    size_t end = strcspn(c, ",");
+    if (end == length && memcmp(c, word, length) == 0)
       return true;
-    at += end;
-    at += strspn(at, ", ");
+    c += end;
+    c += strspn(c, ", ");
   }
   return false;
 }
@@ -234,37 +234,37 @@ static void set_option(option_values &values, const char *name,
 /// Reads one setting, up to the next colon, and removes backslashes. Puts its
 /// name and its value to `copy`, and cuts them off where no path is as long;
 /// `value` is null if there is none. Returns the text that follows.
-static const char *take_setting(const char *at, char *&copy,
+static const char *take_setting(const char *text, char *&copy,
                                 const char *&value) {
   const char *part = copy;
   value = nullptr;
-  for (; *at && *at != ':'; ++at) {
-    if (*at == '=' && !value) {
+  for (; *text && *text != ':'; ++text) {
+    if (*text == '=' && !value) {
       *copy++ = 0;
       part = value = copy;
       continue;
     }
-    if (*at == '\\' && at[1])
-      ++at;
+    if (*text == '\\' && text[1])
+      ++text;
     if (copy - part < PATH_MAX - 1)
-      *copy++ = *at;
+      *copy++ = *text;
   }
   *copy++ = 0;
-  return *at ? at + 1 : at;
+  return *text ? text + 1 : text;
 }
 
 static void read_environment(option_values &values) {
   // Ignored by programs that run with more rights than the user has.
-  const char *at = find_trusted("GMON_OPTIONS");
-  if (!at || !*at)
+  const char *text = find_trusted("GMON_OPTIONS");
+  if (!text || !*text)
     return;
   // The values refer to the copy. The program may change the environment.
-  auto *copy = static_cast<char *>(process().memory.allocate(strlen(at) + 1));
+  auto *copy = static_cast<char *>(process().memory.allocate(strlen(text) + 1));
   if (!copy)
     return;
-  while (*at) {
+  while (*text) {
     const char *name = copy, *value;
-    at = take_setting(at, copy, value);
+    text = take_setting(text, copy, value);
     if (value)
       set_option(values, name, value);
     else if (*name)

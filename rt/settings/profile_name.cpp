@@ -57,8 +57,8 @@ static void note_job(start_facts &start) {
   // A process without a rank is alone, so it is the first.
   note(start.rank, find_launched_rank(start.job), "0");
   uint32_t number = 0;
-  for (const char *at = start.rank; *at; ++at)
-    number = 10 * number + uint32_t(*at - '0');
+  for (const char *c = start.rank; *c; ++c)
+    number = 10 * number + uint32_t(*c - '0');
   if (start.job.has_others && number < GMON_NO_RANK - start.job.first_number)
     start.ranked_process = process().this_process;
   start.number = start.job.first_number + number;
@@ -116,9 +116,9 @@ static const char *find_variable(const char *name) {
   auto &[entries, characters, value] = *store;
   entries.clear();
   characters.clear();
-  for (auto at = reinterpret_cast<uintptr_t>(environment());;
-       at += sizeof(char *)) {
-    const char *entry = entries.find(at);
+  for (auto address = reinterpret_cast<uintptr_t>(environment());;
+       address += sizeof(char *)) {
+    const char *entry = entries.find(address);
     uintptr_t next = 0;
     if (entry)
       memcpy(&next, entry, sizeof(next));
@@ -396,12 +396,13 @@ static uint64_t find_creation() {
   text[size] = 0;
   // The program's name is in parentheses, and may contain some. Behind it, the
   // time of the start is the 20th field.
-  const char *at = strrchr(text, ')');
-  for (int i = 0; i != 20 && at; ++i)
-    at = strchr(at + 1, ' ');
+  const char *suffix = strrchr(text, ')');
+  for (int i = 0; i != 20 && suffix; ++i)
+    suffix = strchr(suffix + 1, ' ');
   uint64_t ticks = 0;
-  for (at = at ? at + 1 : ""; *at >= '0' && *at <= '9'; ++at)
-    ticks = 10 * ticks + uint64_t(*at - '0');
+  for (suffix = suffix ? suffix + 1 : ""; *suffix >= '0' && *suffix <= '9';
+       ++suffix)
+    ticks = 10 * ticks + uint64_t(*suffix - '0');
   return now - since_boot + ticks * (nanoseconds_per_second / rate);
 }
 

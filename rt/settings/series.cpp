@@ -49,10 +49,10 @@ static void add_series(series_list &list, const char *word) {
     return;
   }
   text<64> name;
-  const char *at = word;
-  for (; *at && *at != '/'; ++at)
-    name << *at;
-  const char *every = *at ? at + 1 : nullptr;
+  const char *c = word;
+  for (; *c && *c != '/'; ++c)
+    name << *c;
+  const char *every = *c ? c + 1 : nullptr;
   sample_series made = make_time();
   made.is_time = strcmp(name.c_str(), name_of_time) == 0;
   if (made.is_time) {
@@ -76,13 +76,13 @@ void read_series() {
   series_list &list = shared();
   if (list.number)
     return;
-  const char *at = options().event;
-  if (!at || options().sampler == sampler_choice::off)
-    at = name_of_time;
-  for (; at; at = *at ? at + 1 : nullptr) {
+  const char *rest = options().event;
+  if (!rest || options().sampler == sampler_choice::off)
+    rest = name_of_time;
+  for (; rest; rest = *rest ? rest + 1 : nullptr) {
     text<64> word;
-    for (; *at && *at != ','; ++at)
-      word << *at;
+    for (; *rest && *rest != ','; ++rest)
+      word << *rest;
     add_series(list, word.c_str());
   }
 }

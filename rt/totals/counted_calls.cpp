@@ -143,8 +143,8 @@ bool for_each_counted_call(const template_copy &counters,
                            void (*visit)(const counted_call &, void *argument),
                            void *argument) {
   lister calls = {counters.data, visit, argument};
-  for_each_counting_record(counters, [&](const uint32_t *at) {
-    calls.list(reinterpret_cast<const gmon_group *>(at));
+  for_each_counting_record(counters, [&](const uint32_t *record) {
+    calls.list(reinterpret_cast<const gmon_group *>(record));
   });
   return calls.complete;
 }

@@ -67,8 +67,8 @@ void keep_outgoing_calls(member &leaving) {
   auto *names = reinterpret_cast<char *>(copies + count);
   for (size_t i = 0; i != count; ++i) {
     copies[i] = {calls[i].caller, names, calls[i].count};
-    for (const char *at = calls[i].name; *at; ++at)
-      *names++ = *at;
+    for (const char *c = calls[i].name; *c; ++c)
+      *names++ = *c;
     *names++ = 0;
   }
   forget_outgoing_calls();

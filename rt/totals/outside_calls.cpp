@@ -69,9 +69,9 @@ bool outside_list::list_callers() {
   if (!callers.fill(last_caller() - num_caller_slots))
     return false;
   for_each_arc(numbered_callers(), [&](uint64_t caller, uint64_t number) {
-    const size_t at = number - num_caller_slots - 1;
-    if (at < callers.count())
-      callers[at] = uintptr_t(caller);
+    const size_t index = number - num_caller_slots - 1;
+    if (index < callers.count())
+      callers[index] = uintptr_t(caller);
   });
   return true;
 }
@@ -79,11 +79,11 @@ bool outside_list::list_callers() {
 /// Returns the return address with a number, or 0: other threads may be adding
 /// callers meanwhile.
 uintptr_t outside_list::caller(size_t number) const {
-  const size_t at = number - 1;
-  if (at < num_caller_slots)
-    return __atomic_load_n(&caller_slots()[at], __ATOMIC_RELAXED);
-  return at - num_caller_slots < callers.count()
-             ? callers[at - num_caller_slots]
+  const size_t index = number - 1;
+  if (index < num_caller_slots)
+    return __atomic_load_n(&caller_slots()[index], __ATOMIC_RELAXED);
+  return index - num_caller_slots < callers.count()
+             ? callers[index - num_caller_slots]
              : 0;
 }
 

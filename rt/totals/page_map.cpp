@@ -51,12 +51,12 @@ void page_map::for_each_used(const char *memory, size_t size,
                                            void *argument),
                              void *argument) {
   const auto place = reinterpret_cast<uintptr_t>(memory);
-  size_t at = 0;
+  size_t offset = 0;
   if (size > few_bytes && !is_opened)
     open();
   if (size > few_bytes && is_known)
-    while (at < size) {
-      const uintptr_t page = (place + at) / page_size;
+    while (offset < size) {
+      const uintptr_t page = (place + offset) / page_size;
       const size_t left = (place + size - 1) / page_size - page + 1;
       const size_t count = left < most ? left : most;
       if (!read(page, count))
@@ -65,12 +65,12 @@ void page_map::for_each_used(const char *memory, size_t size,
         size_t end = (page + i + 1) * page_size - place;
         end = end < size ? end : size;
         if (is_used(entries[i]))
-          visit(at, end, argument);
-        at = end;
+          visit(offset, end, argument);
+        offset = end;
       }
     }
-  if (at < size)
-    visit(at, size, argument);
+  if (offset < size)
+    visit(offset, size, argument);
 }
 
 } // namespace gmon

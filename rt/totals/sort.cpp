@@ -37,12 +37,12 @@ struct digit {
 } // namespace
 
 /// Copies `size` items, sorted by one digit; the sort is stable.
-static void sort_by_digit(const arc *source, arc *target, size_t size, digit by,
-                          uint32_t *places) {
+static void sort_by_digit(const arc *source, arc *target, size_t size,
+                          digit digit_of, uint32_t *places) {
   for (size_t i = 0; i != num_digits; ++i)
     places[i] = 0;
   for (size_t i = 0; i != size; ++i)
-    ++places[by(source[i].key)];
+    ++places[digit_of(source[i].key)];
   uint32_t sum = 0;
   for (size_t i = 0; i != num_digits; ++i) {
     uint32_t count = places[i];
@@ -50,7 +50,7 @@ static void sort_by_digit(const arc *source, arc *target, size_t size, digit by,
     sum += count;
   }
   for (size_t i = 0; i != size; ++i)
-    target[places[by(source[i].key)]++] = source[i];
+    target[places[digit_of(source[i].key)]++] = source[i];
 }
 
 arc *sort_between(arc *items, arc *other, size_t size, uint32_t *places) {

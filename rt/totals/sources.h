@@ -38,9 +38,9 @@ struct source_counters {
 
 /// Calls `visit` with each function's counters. Async-signal-safe.
 template <typename Function> void for_each_source(Function visit) {
-  for (const char *at = __start_gmon_source; at != __stop_gmon_source;
-       at += sizeof(gmon_source)) {
-    auto *source = reinterpret_cast<const gmon_source *>(at);
+  for (const char *record = __start_gmon_source; record != __stop_gmon_source;
+       record += sizeof(gmon_source)) {
+    auto *source = reinterpret_cast<const gmon_source *>(record);
     visit(source_counters{
         source->key,
         reinterpret_cast<uint64_t *>(offset_target(source->counters)),

@@ -112,13 +112,13 @@ static const char *path_of(const member &own) {
 }
 
 template <typename Predicate> static void drop_if(Predicate applies) {
-  kept_library **at = &libraries;
-  while (kept_library *library = *at) {
+  kept_library **link = &libraries;
+  while (kept_library *library = *link) {
     if (!applies(*library)) {
-      at = &library->next;
+      link = &library->next;
       continue;
     }
-    *at = library->next;
+    *link = library->next;
     unmap(library, kept_library::size(library->num_threads));
   }
 }

@@ -253,9 +253,9 @@ bool totals::any() const {
     for (uint32_t i = 0; i != number && !found; ++i)
       found = counters[i] != 0;
   };
-  for_each_counting_record(counters(), [&](const uint32_t *at) {
+  for_each_counting_record(counters(), [&](const uint32_t *record) {
     uint32_t number;
-    look_at(counters_of_record(at, number), number);
+    look_at(counters_of_record(record, number), number);
   });
   for_each_source([&](const source_counters &source) {
     look_at(source.first, source.count);

@@ -23,10 +23,10 @@ namespace gmon {
 
 /// The bytes around an address; zeros where there is no code.
 template <unsigned Before, unsigned After> struct code_bytes {
-  explicit code_bytes(uintptr_t at) {
+  explicit code_bytes(uintptr_t address) {
     if (After)
-      read_checked(at, bytes + Before, After);
-    if (Before && read_checked(at - Before, bytes, Before) != Before)
+      read_checked(address, bytes + Before, After);
+    if (Before && read_checked(address - Before, bytes, Before) != Before)
       memset(bytes, 0, Before);
   }
   unsigned char operator[](int i) const { return bytes[int(Before) + i]; }
@@ -64,11 +64,11 @@ static uintptr_t load_target(uintptr_t end, const unsigned char *operand) {
 /// Returns the target of the stub at `stub`, or `stub` if it is none.
 static uintptr_t target_of_stub(uintptr_t stub) {
   code_bytes<0, 12> code(stub);
-  int at = code[0] == 0xf3 && code[1] == 0x0f ? 4 : 0; // endbr64
-  at += code[at] == 0xf2;
-  if (code[at] != 0xff || code[at + 1] != 0x25)
+  int offset = code[0] == 0xf3 && code[1] == 0x0f ? 4 : 0; // endbr64
+  offset += code[offset] == 0xf2;
+  if (code[offset] != 0xff || code[offset + 1] != 0x25)
     return stub;
-  return load_target(stub + uintptr_t(at) + 6, code.bytes + at + 2);
+  return load_target(stub + uintptr_t(offset) + 6, code.bytes + offset + 2);
 }
 
 uintptr_t called_function(uintptr_t address, uintptr_t pc) {
@@ -86,12 +86,12 @@ uintptr_t called_function(uintptr_t address, uintptr_t pc) {
 
 bool is_in_stub(uintptr_t pc, unsigned &pushed) {
   code_bytes<6, 12> code(pc);
-  auto is_jump = [&](int at) { // jmp *NUMBER(%rip), maybe with a prefix
-    at += code[at] == 0xf2;
-    return code[at] == 0xff && code[at + 1] == 0x25;
+  auto is_jump = [&](int offset) { // jmp *NUMBER(%rip), maybe with a prefix
+    offset += code[offset] == 0xf2;
+    return code[offset] == 0xff && code[offset + 1] == 0x25;
   };
-  auto is_push = [&](int at) { // push NUMBER(%rip)
-    return code[at] == 0xff && code[at + 1] == 0x35;
+  auto is_push = [&](int offset) { // push NUMBER(%rip)
+    return code[offset] == 0xff && code[offset + 1] == 0x35;
   };
   bool has_pad =
       code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa;
@@ -121,17 +121,18 @@ int64_t frame_pointer_distance(uintptr_t function, uintptr_t pc,
     size = pc - function;
   // Clang pushes a register that it need not preserve in place of a subtraction
   // of 8, behind the others.
-  size_t at = 0;
-  while (at != size && memcmp(code + at, "\x48\x89\xe5", 3) != 0)
-    ++at;
-  if (at < size)
-    at += 3;
+  size_t offset = 0;
+  while (offset != size && memcmp(code + offset, "\x48\x89\xe5", 3) != 0)
+    ++offset;
+  if (offset < size)
+    offset += 3;
   unsigned num_pushed = 0;
-  for (; at < size; ++num_pushed)
-    if (code[at] >= 0x50 && code[at] <= 0x57)
-      at += 1;
-    else if (code[at] == 0x41 && code[at + 1] >= 0x50 && code[at + 1] <= 0x57)
-      at += 2;
+  for (; offset < size; ++num_pushed)
+    if (code[offset] >= 0x50 && code[offset] <= 0x57)
+      offset += 1;
+    else if (code[offset] == 0x41 && code[offset + 1] >= 0x50 &&
+             code[offset + 1] <= 0x57)
+      offset += 2;
     else
       break;
   int64_t pushed = 8 * (num_pushed > num_saved ? num_pushed : num_saved);
@@ -154,10 +155,10 @@ int64_t frame_pointer_distance(uintptr_t function, uintptr_t pc,
 
 /// Instructions before and behind an address; zeros where there is no code.
 template <unsigned Before, unsigned After> struct code_words {
-  explicit code_words(uintptr_t at) {
-    read_checked(at, words + Before, After * sizeof(uint32_t));
+  explicit code_words(uintptr_t address) {
+    read_checked(address, words + Before, After * sizeof(uint32_t));
     if (Before &&
-        read_checked(at - Before * sizeof(uint32_t), words,
+        read_checked(address - Before * sizeof(uint32_t), words,
                      Before * sizeof(uint32_t)) != Before * sizeof(uint32_t))
       memset(words, 0, Before * sizeof(uint32_t));
   }
@@ -197,13 +198,13 @@ bool is_in_stub(uintptr_t pc, unsigned &pushed) {
            word == 0xd503219f || word == push;         // autia1716
   };
   pushed = 0;
-  int at = 0;
-  while (at != longest && is_of_stub(code[at]))
-    ++at;
-  if (at == longest || !is_jump(code[at]))
+  int offset = 0;
+  while (offset != longest && is_of_stub(code[offset]))
+    ++offset;
+  if (offset == longest || !is_jump(code[offset]))
     return false;
-  for (at = -1; at >= -longest && is_of_stub(code[at]); --at)
-    if (code[at] == push) {
+  for (offset = -1; offset >= -longest && is_of_stub(code[offset]); --offset)
+    if (code[offset] == push) {
       pushed = 16;
       break;
     }

@@ -206,8 +206,8 @@ bool machine::compute(uint8_t operation) {
   case op_deref:
   case op_deref_size: {
     unsigned size = operation == op_deref ? 8 : reader.number<uint8_t>();
-    uintptr_t at = pop();
-    if (size == 0 || size > 8 || !memory.load(at, value))
+    uintptr_t address = pop();
+    if (size == 0 || size > 8 || !memory.load(address, value))
       return is_good = false;
     push(size == 8 ? value : value & ((uintptr_t(1) << 8 * size) - 1));
     return true;

@@ -65,21 +65,21 @@ private:
 
 } // namespace
 
-/// Finds the build-id among the notes from `at` to `end`.
-static void find_build_id(header_reader &reader, uintptr_t at, uintptr_t end,
-                          module_layout &layout) {
-  for (size_t i = 0; i != most_notes && at < end; ++i) {
+/// Finds the build-id among the notes from `address` to `end`.
+static void find_build_id(header_reader &reader, uintptr_t address,
+                          uintptr_t end, module_layout &layout) {
+  for (size_t i = 0; i != most_notes && address < end; ++i) {
     struct {
       ElfW(Nhdr) header;
       char name[4];
     } found;
-    if (!reader.read(at, &found, sizeof(found)))
+    if (!reader.read(address, &found, sizeof(found)))
       return;
     uintptr_t contents =
-        at + sizeof(found.header) + note::padded(found.header.n_namesz);
+        address + sizeof(found.header) + note::padded(found.header.n_namesz);
     uintptr_t next = contents + note::padded(found.header.n_descsz);
     // The padding of the last note may be missing.
-    if (contents + found.header.n_descsz > end || next <= at)
+    if (contents + found.header.n_descsz > end || next <= address)
       return;
     if (found.header.n_type == NT_GNU_BUILD_ID &&
         found.header.n_namesz == sizeof(found.name) &&
@@ -88,7 +88,7 @@ static void find_build_id(header_reader &reader, uintptr_t at, uintptr_t end,
       layout.build_id_size = found.header.n_descsz;
       return;
     }
-    at = next;
+    address = next;
   }
 }
 
@@ -111,11 +111,11 @@ static memory_range segment_of(header_reader &reader, uintptr_t address,
   for (size_t i = 0; i != count; ++i) {
     if (!reader.read(headers + i * sizeof(header), &header, sizeof(header)))
       break;
-    uintptr_t at = slide + header.p_vaddr;
+    uintptr_t start = slide + header.p_vaddr;
     // Beyond the file's part, a segment contains zeros.
     if (header.p_type == PT_LOAD && (header.p_flags & PF_R) &&
-        address - at < header.p_filesz)
-      return {at, at + header.p_filesz};
+        address - start < header.p_filesz)
+      return {start, start + header.p_filesz};
   }
   return {};
 }
@@ -130,14 +130,14 @@ static module_layout read_layout(header_reader &reader, uintptr_t headers,
   for (size_t i = 0; i != count; ++i) {
     if (!reader.read(headers + i * sizeof(header), &header, sizeof(header)))
       break;
-    uintptr_t at = slide + header.p_vaddr;
+    uintptr_t start = slide + header.p_vaddr;
     if (header.p_type == PT_LOAD)
       add_segment(header, slide, layout);
     else if (header.p_type == PT_GNU_EH_FRAME)
-      layout.tables = at;
+      layout.tables = start;
     else if (header.p_type == PT_NOTE && !layout.build_id &&
-             segment_of(reader, at, headers, count, slide).high)
-      find_build_id(reader, at, at + header.p_filesz, layout);
+             segment_of(reader, start, headers, count, slide).high)
+      find_build_id(reader, start, start + header.p_filesz, layout);
   }
   if (layout.tables)
     layout.readable = segment_of(reader, layout.tables, headers, count, slide);
@@ -268,17 +268,17 @@ public:
 
   /// Returns the next character, or 0 at the end.
   char next() {
-    if (at == size) {
+    if (position == size) {
       long read = file < 0
                       ? 0
                       : raw_syscall(SYS_read, file, kernel::address(buffer),
                                     sizeof(buffer));
       if (read <= 0)
         return 0;
-      at = 0;
+      position = 0;
       size = size_t(read);
     }
-    return buffer[at++];
+    return buffer[position++];
   }
 
   /// Reads a hexadecimal number and the character behind it.
@@ -297,7 +297,7 @@ public:
 
 private:
   long file;
-  size_t at = 0, size = 0;
+  size_t position = 0, size = 0;
   char buffer[512];
 };
 

@@ -80,9 +80,11 @@ struct chunk_place {
 } // namespace
 
 static known_module *module_number(uint32_t number) {
-  const chunk_place at(number);
-  known_module **chunk = __atomic_load_n(&chunks[at.chunk], __ATOMIC_ACQUIRE);
-  return chunk ? __atomic_load_n(&chunk[at.index], __ATOMIC_ACQUIRE) : nullptr;
+  const chunk_place place(number);
+  known_module **chunk =
+      __atomic_load_n(&chunks[place.chunk], __ATOMIC_ACQUIRE);
+  return chunk ? __atomic_load_n(&chunk[place.index], __ATOMIC_ACQUIRE)
+               : nullptr;
 }
 
 uint32_t num_modules() { return __atomic_load_n(&count, __ATOMIC_ACQUIRE); }
@@ -113,14 +115,14 @@ static known_module **bucket_of(uintptr_t header, uintptr_t low) {
 }
 
 /// Returns the chunk of pointers for a module, or null.
-static known_module **chunk_for(const chunk_place &at) {
-  known_module ***place = &chunks[at.chunk];
-  known_module **chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+static known_module **chunk_for(const chunk_place &place) {
+  known_module ***slot = &chunks[place.chunk];
+  known_module **chunk = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
   if (chunk)
     return chunk;
   auto *made = static_cast<known_module **>(
-      memory.allocate(at.size() * sizeof(known_module *)));
-  if (made && !__atomic_compare_exchange_n(place, &chunk, made, false,
+      memory.allocate(place.size() * sizeof(known_module *)));
+  if (made && !__atomic_compare_exchange_n(slot, &chunk, made, false,
                                            __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return chunk;
   return made;
@@ -133,13 +135,13 @@ static bool publish(known_module *made) {
   for (;;) {
     uint32_t number = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
     known_module **chunk = nullptr;
-    const chunk_place at(number);
-    if (number >= no_module || !(chunk = chunk_for(at)))
+    const chunk_place place(number);
+    if (number >= no_module || !(chunk = chunk_for(place)))
       return false;
     known_module *other = nullptr;
     made->number = number;
     bool is_placed =
-        __atomic_compare_exchange_n(&chunk[at.index], &other, made, false,
+        __atomic_compare_exchange_n(&chunk[place.index], &other, made, false,
                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     uint32_t seen = number;
     __atomic_compare_exchange_n(&count, &seen, number + 1, false,

@@ -31,9 +31,9 @@ void rule_cache::add(uintptr_t pc, bool is_exact, const short_rules &rules) {
   // No such address would find itself again.
   if (!all || uintptr_t(key >> 1) != pc || pc == 0)
     return;
-  entry *at = &all[index(key)];
-  uint64_t word = __atomic_load_n(&at->key, __ATOMIC_RELAXED);
-  uint64_t other = __atomic_load_n(&at[1].key, __ATOMIC_RELAXED);
+  entry *slot = &all[index(key)];
+  uint64_t word = __atomic_load_n(&slot->key, __ATOMIC_RELAXED);
+  uint64_t other = __atomic_load_n(&slot[1].key, __ATOMIC_RELAXED);
   // The address's own entry, else an empty one, else the one that was replaced
   // less often.
   bool use_other = (other & key_mask) == key;
@@ -41,20 +41,20 @@ void rule_cache::add(uintptr_t pc, bool is_exact, const short_rules &rules) {
     use_other =
         (word != 0 && other == 0) || (word >> 50 > other >> 50 && other != 0);
   if (use_other) {
-    ++at;
+    ++slot;
     word = other;
   }
   uint64_t next = (word & ~key_mask) + one_version;
   if ((word & busy) ||
-      !__atomic_compare_exchange_n(&at->key, &word, next | key | busy, false,
+      !__atomic_compare_exchange_n(&slot->key, &word, next | key | busy, false,
                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
     return;
   __atomic_thread_fence(__ATOMIC_RELEASE);
   uint64_t copy[num_words];
   __builtin_memcpy(copy, &rules, sizeof(rules));
   for (size_t i = 0; i != num_words; ++i)
-    __atomic_store_n(&at->words[i], copy[i], __ATOMIC_RELAXED);
-  __atomic_store_n(&at->key, next | key, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->words[i], copy[i], __ATOMIC_RELAXED);
+  __atomic_store_n(&slot->key, next | key, __ATOMIC_RELEASE);
 }
 
 } // namespace gmon

@@ -36,8 +36,8 @@ public:
     if (!all)
       return false;
     uint64_t key = key_of(pc, is_exact);
-    const entry *at = &all[index(key)];
-    return at->read(key, rules) || (at + 1)->read(key, rules);
+    const entry *slot = &all[index(key)];
+    return slot->read(key, rules) || (slot + 1)->read(key, rules);
   }
 
   void add(uintptr_t pc, bool is_exact, const short_rules &rules);

@@ -131,11 +131,11 @@ search_result walker::search(const known_module *&module, frame_entry &entry) {
     return result;
   // A return address that no call has pushed, such as of the code behind a
   // coroutine's function, is that of a function's first instruction.
-  const known_module *behind = find_module(now.pc);
-  if (behind &&
-      find_entry(behind->tables, now.pc, entry) == search_result::found &&
+  const known_module *module_of_pc = find_module(now.pc);
+  if (module_of_pc &&
+      find_entry(module_of_pc->tables, now.pc, entry) == search_result::found &&
       entry.begin == now.pc) {
-    module = behind;
+    module = module_of_pc;
     is_exact = true;
     return search_result::found;
   }

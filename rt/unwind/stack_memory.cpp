@@ -118,14 +118,14 @@ static bool find_known(uintptr_t address, uintptr_t &low, uintptr_t &high) {
   return address >= low;
 }
 
-bool stack_memory::cover_copy(uintptr_t begin, uintptr_t end, char *at,
+bool stack_memory::cover_copy(uintptr_t begin, uintptr_t end, char *buffer,
                               size_t size) {
   if (end - begin > size || num_copies == most_copies)
     return false;
   ++num_copies;
   low = begin;
-  high = begin + read_checked(begin, at, size);
-  bias = reinterpret_cast<uintptr_t>(at) - begin;
+  high = begin + read_checked(begin, buffer, size);
+  bias = reinterpret_cast<uintptr_t>(buffer) - begin;
   return end <= high;
 }
 

@@ -60,7 +60,7 @@ public:
 
 private:
   bool cover(uintptr_t begin, uintptr_t end);
-  bool cover_copy(uintptr_t begin, uintptr_t end, char *at, size_t size);
+  bool cover_copy(uintptr_t begin, uintptr_t end, char *buffer, size_t size);
 
   /// Copies of a walk at most. If each walk took longer than the time between
   /// two samples, the program would not go on.

@@ -142,13 +142,16 @@ bool leave_stub(registers &regs, stack_memory &memory) {
 
 bool follow_frame_pointer(registers &regs, stack_memory &memory) {
   uintptr_t frame = regs.values[frame_register];
-  auto at = [&](int slot) { return frame + uintptr_t(intptr_t(slot) * 8); };
+  auto slot_address = [&](int slot) {
+    return frame + uintptr_t(intptr_t(slot) * 8);
+  };
   constexpr uintptr_t largest_frame = uintptr_t(8) << 20;
   uintptr_t next, pc;
   if (!(regs.known >> frame_register & 1) || frame % 8 != 0 ||
-      at(caller_frame_slot) - regs.values[stack_register] > largest_frame ||
-      !memory.load(at(caller_frame_slot), next) ||
-      !memory.load(at(caller_slot), pc))
+      slot_address(caller_frame_slot) - regs.values[stack_register] >
+          largest_frame ||
+      !memory.load(slot_address(caller_frame_slot), next) ||
+      !memory.load(slot_address(caller_slot), pc))
     return false;
   pc = without_signature(pc);
   // The caller's frame is further out, unless there is none.
@@ -157,7 +160,7 @@ bool follow_frame_pointer(registers &regs, stack_memory &memory) {
   registers caller;
   caller.pc = pc;
   caller.values[frame_register] = next;
-  caller.values[stack_register] = at(frame_end_slot);
+  caller.values[stack_register] = slot_address(frame_end_slot);
   caller.known = uint64_t(1) << frame_register | uint64_t(1) << stack_register;
   regs = caller;
   return true;
@@ -176,15 +179,17 @@ void follow_recursion(const short_rules &rules, registers &regs,
   uintptr_t value = regs.values[base], last = 0;
   for (;;) {
     uintptr_t end = value + uintptr_t(intptr_t(rules.frame_offset));
-    auto at = [&](int slot) { return end + uintptr_t(intptr_t(slot) * 8); };
+    auto slot_address = [&](int slot) {
+      return end + uintptr_t(intptr_t(slot) * 8);
+    };
     if (end <= regs.values[stack_register] || end <= last ||
-        !memory.covers(at(rules.lowest_slot), end))
+        !memory.covers(slot_address(rules.lowest_slot), end))
       break;
-    uintptr_t pc = memory.load(at(rules.return_slot));
+    uintptr_t pc = memory.load(slot_address(rules.return_slot));
     if ((rules.is_signed ? without_signature(pc) : pc) != regs.pc)
       break;
     last = end;
-    value = is_stack ? end : memory.load(at(base_slot));
+    value = is_stack ? end : memory.load(slot_address(base_slot));
   }
   if (!last)
     return;

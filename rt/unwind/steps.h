@@ -43,12 +43,15 @@ inline bool follow_short_rules(const short_rules &rules, registers &regs,
     return false;
   uintptr_t end = regs.values[rules.frame_register] +
                   uintptr_t(intptr_t(rules.frame_offset));
-  auto at = [&](int slot) { return end + uintptr_t(intptr_t(slot) * 8); };
-  if (rules.lowest_slot != 0 && !memory.covers(at(rules.lowest_slot), end))
+  auto slot_address = [&](int slot) {
+    return end + uintptr_t(intptr_t(slot) * 8);
+  };
+  if (rules.lowest_slot != 0 &&
+      !memory.covers(slot_address(rules.lowest_slot), end))
     return false;
   uintptr_t pc;
   if (!has_link_register || rules.return_slot != 0)
-    pc = memory.load(at(rules.return_slot));
+    pc = memory.load(slot_address(rules.return_slot));
   else if (regs.known >> rules.return_register & 1)
     pc = regs.values[rules.return_register];
   else
@@ -56,7 +59,7 @@ inline bool follow_short_rules(const short_rules &rules, registers &regs,
   regs.pc = rules.is_signed ? without_signature(pc) : pc;
   for (unsigned left = rules.saved; left; left &= left - 1) {
     auto i = unsigned(__builtin_ctz(left));
-    regs.values[preserved[i]] = memory.load(at(rules.slots[i]));
+    regs.values[preserved[i]] = memory.load(slot_address(rules.slots[i]));
     regs.known |= uint64_t(1) << preserved[i];
   }
   regs.values[stack_register] = end;
