@@ -353,11 +353,11 @@ static Error printAllArcs(raw_ostream &OS, const ProfileModel &Model,
   if (!Found)
     return Found.takeError();
   printProcessTime(OS, Model);
-  const char *Before = "";
+  const char *Separator = "";
   for (FunctionIndex F : *Found) {
-    OS << Before;
+    OS << Separator;
     printArcs(OS, Model, F, Settings);
-    Before = "\n";
+    Separator = "\n";
   }
   return Error::success();
 }
@@ -370,13 +370,13 @@ static Error printTree(raw_ostream &OS, const ProfileModel &Model,
                      "--callers and --callees print calls");
   if (!Model.Run.HasArcs)
     return makeError("option '--tree' needs calls, and there are none");
-  const CallTree From =
+  const CallTree Calls =
       makeCallTree(Model, Settings.MinPercent, KeptTime::OfPaths);
   ReportTree Tree = emptyTree(Model, Model.Run.Total);
   Tree.HasSelf = true;
-  std::vector<uint32_t> Depth(From.Nodes.size(), 1);
-  for (uint32_t N = 0; N < From.Nodes.size(); ++N) {
-    const CallTreeNode &Node = From.Nodes[N];
+  std::vector<uint32_t> Depth(Calls.Nodes.size(), 1);
+  for (uint32_t N = 0; N < Calls.Nodes.size(); ++N) {
+    const CallTreeNode &Node = Calls.Nodes[N];
     ReportTree::Node &Row = Tree.Nodes.emplace_back();
     Row.Name = Node.What == CallTreeNode::Function
                    ? Model.Functions[Node.Index].Name.str()
@@ -447,16 +447,16 @@ static Error printThreads(raw_ostream &OS, const ProfileModel &Model,
     Table.addColumn(Header);
   Table.addNameColumn();
   double All = 0;
-  for (const ThreadTable &Each : Model.Threads)
-    for (const ThreadCounts &Thread : Each.Threads)
-      All += double(Thread.Samples) / double(Each.Rate);
+  for (const ThreadTable &File : Model.Threads)
+    for (const ThreadCounts &Thread : File.Threads)
+      All += double(Thread.Samples) / double(File.Rate);
   uint64_t NumRows = 0, NumAll = 0;
-  for (const ThreadTable &Each : Model.Threads)
-    for (const ThreadCounts &Thread : Each.Threads) {
+  for (const ThreadTable &File : Model.Threads)
+    for (const ThreadCounts &Thread : File.Threads) {
       if (++NumAll > Settings.Top)
         continue;
       ++NumRows;
-      double Time = double(Thread.Samples) / double(Each.Rate);
+      double Time = double(Thread.Samples) / double(File.Rate);
       double Percent = ProfileModel::percent(Time, All);
       auto Heat = heatOf(Percent);
       Table.addRow({{fixed(Percent, 1), Heat},
