@@ -278,16 +278,16 @@ StageResults Analysis::results() {
 }
 
 Error Analysis::makeModel(function_ref<Error(ProfileModel &)> Take) {
-  const StageResults From = results();
-  ProfileModel Model = gmon::makeModel(From);
+  const StageResults Stages = results();
+  ProfileModel Model = gmon::makeModel(Stages);
   if (Stacks)
-    Model.Stacks = Stacks->makeModel(From, Model, Warn);
+    Model.Stacks = Stacks->makeModel(Stages, Model, Warn);
   // Counts of lines are those of optimized code.
   Model.Run.IsOptimized = Model.Run.IsByLine && Demanded.Sources &&
                           Counted->Blocks.Code.areOptimized();
   if (Stacks && Demanded.Lines)
     Stacks->addLibraryLines(Model, Warn);
-  if (Error E = addGroups(From, Groups, Model))
+  if (Error E = addGroups(Stages, Groups, Model))
     return E;
   AssemblySource Assembly(*Program, Input.Data, *Names,
                           Stacks ? &Stacks->code() : nullptr, Warn);
@@ -295,7 +295,7 @@ Error Analysis::makeModel(function_ref<Error(ProfileModel &)> Take) {
     Model.Assembly = &Assembly;
   std::optional<ProfileCounter> Counter;
   if (Needs.Apart)
-    Model.Single = &Counter.emplace(From, Model);
+    Model.Single = &Counter.emplace(Stages, Model);
   return Take(Model);
 }
 

@@ -161,10 +161,10 @@ Expected<bool> gmon::hasProfile(const Options &Opts) {
   NameList Names = Opts.ProfileFiles;
   if (Error E = takeFilesOfLibrary(Opts, *Program, Names))
     return std::move(E);
-  OtherModules Others(&*Program);
+  OtherModules Modules(&*Program);
   for (const std::string &Name : Names)
-    Others.look(Name);
-  return !Others.areAllOfOthers();
+    Modules.look(Name);
+  return !Modules.areAllOfOthers();
 }
 
 Expected<InputFiles> gmon::readProfiles(const Options &Opts,

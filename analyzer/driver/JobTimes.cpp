@@ -61,27 +61,26 @@ void JobTimes::join(StringRef Name, const Job &Part) {
   It->second.LastStart = std::max(It->second.LastStart, Part.LastStart, IsLess);
 }
 
-void JobTimes::add(const JobTimes &Other) {
-  for (const auto &[Name, Part] : Other.Jobs)
+void JobTimes::add(const JobTimes &Times) {
+  for (const auto &[Name, Part] : Times.Jobs)
     join(Name, Part);
 }
 
-bool JobTimes::areTwo(const Job &Each) {
+bool JobTimes::areTwo(const Job &J) {
   // Processes that exchange no messages may start one after the other, and
   // clocks of machines differ.
   constexpr std::chrono::seconds Allowed(1);
-  return Each.FirstEnd.Time + Allowed < Each.LastStart.Time;
+  return J.FirstEnd.Time + Allowed < J.LastStart.Time;
 }
 
 void JobTimes::tell(Warnings &Warn) const {
   SmallVector<StringRef> Names(Jobs.keys());
   llvm::sort(Names);
   for (StringRef Name : Names) {
-    const Job &Each = Jobs.find(Name)->second;
-    if (areTwo(Each))
+    const Job &J = Jobs.find(Name)->second;
+    if (areTwo(J))
       Warn.add("files of two jobs: one was written before the process of the "
                "other began",
-               "'" + Each.FirstEnd.Profile + "', '" + Each.LastStart.Profile +
-                   "'");
+               "'" + J.FirstEnd.Profile + "', '" + J.LastStart.Profile + "'");
   }
 }

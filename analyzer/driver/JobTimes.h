@@ -33,8 +33,8 @@ public:
   void add(llvm::StringRef Job, llvm::StringRef Profile,
            const StackProfile &Stacks);
 
-  /// Notes what \p Other did.
-  void add(const JobTimes &Other);
+  /// Notes all files that \p Times has noted.
+  void add(const JobTimes &Times);
 
   /// Warns of each such job.
   void tell(Warnings &Warn) const;
@@ -47,7 +47,7 @@ private:
   struct Job {
     Event FirstEnd, LastStart;
   };
-  static bool areTwo(const Job &Each);
+  static bool areTwo(const Job &J);
   void join(llvm::StringRef Name, const Job &Part);
 
   llvm::StringMap<Job> Jobs;

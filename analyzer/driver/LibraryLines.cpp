@@ -29,14 +29,14 @@ void LibraryLines::add(const Image &Library, const Profile &Data,
              toString(Read.takeError()));
     return;
   }
-  const ProgramCode &From =
+  const ProgramCode &LibraryCode =
       *Code.emplace_back(std::make_unique<ProgramCode>(std::move(*Read)));
-  const SymbolTable &Table = From.Table;
+  const SymbolTable &Table = LibraryCode.Table;
   const SpecTables Specs({}, Table, Warn, /*GnuRules=*/false, Source);
   BlockCounts Blocks(Data, Table);
   if (Source.lines().empty()) {
-    Blocks.Code = CodeCounts(Library, Data, Table, From.Info, Warn);
-    Blocks.Copies = LineCopies(Blocks.Code, Table, From.Info);
+    Blocks.Code = CodeCounts(Library, Data, Table, LibraryCode.Info, Warn);
+    Blocks.Copies = LineCopies(Blocks.Code, Table, LibraryCode.Info);
   }
   const Samples Times = accountSamples(Data, Table, Specs);
   append_range(Files, countLines(Table, buildGraph(Data, Table, Times, Specs),

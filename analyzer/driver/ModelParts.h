@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What commands demand, and what the stages make.
+// The parts of a model that a command demands and the stages make.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,19 +16,19 @@
 using namespace gmon;
 using namespace llvm;
 
-ProfileCounter::ProfileCounter(const StageResults &From,
+ProfileCounter::ProfileCounter(const StageResults &Stages,
                                const ProfileModel &Model)
-    : From(From), IsIn(symbolsOfProfile(From.Table, From.Specs)),
-      Callees(functionsOf(From.Table)),
-      FunctionOf(From.Table.size(), NoFunction) {
+    : Stages(Stages), IsIn(symbolsOfProfile(Stages.Table, Stages.Specs)),
+      Callees(functionsOf(Stages.Table)),
+      FunctionOf(Stages.Table.size(), NoFunction) {
   for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
-    if (const SymbolIndex I = From.Table.lookup(Model.Functions[F].Address);
+    if (const SymbolIndex I = Stages.Table.lookup(Model.Functions[F].Address);
         I != NoSymbol)
       FunctionOf[I] = F;
 }
 
 CodeRanges ProfileCounter::codeOf(const BitVector &Functions) const {
-  const SymbolTable &Table = From.Table;
+  const SymbolTable &Table = Stages.Table;
   CodeRanges Result;
   for (SymbolIndex I = 0; I < Table.size(); ++I) {
     const FunctionIndex F = Callees[I] == NoSymbol
@@ -45,8 +45,9 @@ CodeRanges ProfileCounter::codeOf(const BitVector &Functions) const {
 
 Expected<SingleCounts> ProfileCounter::read(StringRef Name,
                                             const CodeRanges *Code) const {
-  GmonReader Reader(From.Program.isLittleEndian(), From.Program.addressSize(),
-                    FileFormat::Auto, gmonBuildId(From.Program.buildId()));
+  GmonReader Reader(Stages.Program.isLittleEndian(),
+                    Stages.Program.addressSize(), FileFormat::Auto,
+                    gmonBuildId(Stages.Program.buildId()));
   if (Code)
     Reader.keepOnlyCallsOf(*Code);
   if (Error E = Reader.add(Name).takeError())
@@ -55,15 +56,15 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
   SingleCounts Result;
   Result.Cost = Data.cost();
   CountsByFunction Counts(Result.Functions);
-  const SymbolTable &Table = From.Table;
+  const SymbolTable &Table = Stages.Table;
   Result.Program =
       distributeSamples(Data, Table, [&](SymbolIndex I, double Samples) {
         const FunctionIndex F = FunctionOf[Table.accountOf(I)];
         if (IsIn[I] && F != NoFunction)
           Counts.of(F).Self += Samples;
       });
-  Result.Others = double(Data.RunNotes.OtherSamples);
-  Result.All = Result.Program + Result.Others;
+  Result.OtherModules = double(Data.RunNotes.OtherSamples);
+  Result.All = Result.Program + Result.OtherModules;
   for (const RawArc &Raw : Data.Arcs) {
     const auto Ends = findEnds(Raw, Table, Callees);
     if (!Ends)

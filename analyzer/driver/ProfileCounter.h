@@ -27,7 +27,7 @@ struct SingleCounts {
   CostKind Cost;
   double All = 0;                       ///< of the process
   double Program = 0;                   ///< of the program, in functions or not
-  double Others = 0;                    ///< of other modules
+  double OtherModules = 0;              ///< of other modules
   std::vector<FunctionCount> Functions; ///< with time or calls
   /// Calls by one function of another, several times for some.
   std::vector<ModelArc> Arcs;
@@ -53,10 +53,10 @@ private:
 class ProfileCounter {
 public:
   /// The arguments must outlive the result. \p Model has all functions.
-  ProfileCounter(const StageResults &From, const ProfileModel &Model);
+  ProfileCounter(const StageResults &Stages, const ProfileModel &Model);
 
   /// The profiles that belong to the program.
-  const NameList &files() const { return From.Files.names(); }
+  const NameList &files() const { return Stages.Files.names(); }
   /// Reads the profile \p Name. Of calls, it reads only those of \p Code, if
   /// it is not null, which takes much less time.
   llvm::Expected<SingleCounts> read(llvm::StringRef Name,
@@ -66,7 +66,7 @@ public:
   CodeRanges codeOf(const llvm::BitVector &Functions) const;
 
 private:
-  const StageResults From;
+  const StageResults Stages;
   std::vector<bool> IsIn;                ///< the flat profile, by symbol
   std::vector<SymbolIndex> Callees;      ///< by symbol
   std::vector<FunctionIndex> FunctionOf; ///< by symbol, or NoFunction

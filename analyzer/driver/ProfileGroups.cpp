@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Sorts profiles by the keys of their groups, and adds up the counts of a group
+// one profile at a time.
+//
+//===----------------------------------------------------------------------===//
 
 #include "driver/ProfileGroups.h"
 #include "files/ProfileSet.h"
@@ -36,7 +41,8 @@ StringRef gmon::nameOf(GroupKey Key) {
 
 namespace {
 
-/// What distinguishes groups. What the key is not about is empty.
+/// The values by which groups differ. Values that the key does not use are
+/// empty.
 struct GroupId {
   uint32_t Rank = GMON_NO_RANK;
   uint32_t Process = 0;
@@ -48,20 +54,21 @@ struct GroupId {
 
 } // namespace
 
-/// Returns the group by \p Key that \p Of is in; null is no segment.
-static GroupId idOf(const Segment *Of, GroupKey Key) {
+/// Returns the group of \p Member by \p Key. \p Member may be null: the profile
+/// is no member of a set.
+static GroupId idOf(const Segment *Member, GroupKey Key) {
   GroupId Result;
-  if (!Of)
+  if (!Member)
     return Result;
   if (Key != GroupKey::Process) {
     if (Key != GroupKey::Rank)
-      Result.Text = Of->label();
+      Result.Text = Member->label();
     if (Key != GroupKey::Label)
-      Result.Rank = Of->Rank;
+      Result.Rank = Member->Rank;
   } else {
-    Result.Process = Of->Process;
-    Result.Offset = Of->Processes > 1 ? Of->Offset : 0;
-    Result.Text = Of->host();
+    Result.Process = Member->Process;
+    Result.Offset = Member->Processes > 1 ? Member->Offset : 0;
+    Result.Text = Member->host();
   }
   return Result;
 }
@@ -70,16 +77,16 @@ std::string gmon::nameOfGroup(StringRef File, GroupKey Key) {
   const std::optional<MemberPlace> Place = placeOf(File);
   if (!Place)
     return Key == GroupKey::Process ? File.str() : "";
-  const Segment &Of = *Place->Of;
+  const Segment &Member = *Place->Of;
   switch (Key) {
   case GroupKey::Label:
   case GroupKey::RankAndLabel:
-    return Of.label().str();
+    return Member.label().str();
   case GroupKey::Rank:
-    return Of.Rank == GMON_NO_RANK ? "" : utostr(Of.Rank);
+    return Member.Rank == GMON_NO_RANK ? "" : utostr(Member.Rank);
   case GroupKey::Process:
-    return Of.Processes > 1 ? utostr(Of.Processes) + " processes"
-                            : utostr(Of.Process);
+    return Member.Processes > 1 ? utostr(Member.Processes) + " processes"
+                                : utostr(Member.Process);
   }
   llvm_unreachable("unknown key");
 }
@@ -111,10 +118,10 @@ ProfileGroups::ProfileGroups(const NameList &Files, GroupKey Key)
     if (I + 1 == Order.size() || Compare(Order[I], Order[I + 1]) != 0)
       Ends.push_back(I + 1);
   const Segment *First = nullptr;
-  for (const Segment *Each : Segments) {
-    if (Each && !First)
-      First = Each;
-    HasHosts |= Each && Each->host() != First->host();
+  for (const Segment *Member : Segments) {
+    if (Member && !First)
+      First = Member;
+    HasHosts |= Member && Member->host() != First->host();
   }
 }
 
@@ -174,24 +181,24 @@ GroupReader::read(const ProfileGroup &Group,
       return std::move(E);
     Result.All += Single->All;
     Result.Program += Single->Program;
-    Result.Others += Single->Others;
+    Result.OtherModules += Single->OtherModules;
     for_each(Single->Arcs, TakeArc);
-    for (const FunctionCount &Each : Single->Functions) {
-      FunctionCount &Sum = Counts.of(Each.Function);
-      Sum.Self += Each.Self;
-      Sum.Calls = SaturatingAdd(Sum.Calls, Each.Calls);
-      Result.Calls = SaturatingAdd(Result.Calls, Each.Calls);
+    for (const FunctionCount &Function : Single->Functions) {
+      FunctionCount &Sum = Counts.of(Function.Function);
+      Sum.Self += Function.Self;
+      Sum.Calls = SaturatingAdd(Sum.Calls, Function.Calls);
+      Result.Calls = SaturatingAdd(Result.Calls, Function.Calls);
     }
   }
   return Result;
 }
 
-Error gmon::addGroups(const StageResults &From,
+Error gmon::addGroups(const StageResults &Stages,
                       const std::optional<ProfileGroups> &Groups,
                       ProfileModel &Model) {
   if (!Groups)
     return Error::success();
-  const ProfileCounter Counter(From, Model);
+  const ProfileCounter Counter(Stages, Model);
   GroupReader Reader(Counter);
   Progress Shown("reading", Groups->size(), "ranks and labels");
   for (size_t I = 0; I < Groups->size(); ++I) {
@@ -201,7 +208,7 @@ Error gmon::addGroups(const StageResults &From,
     if (!Counts)
       return Counts.takeError();
     Model.Groups.push_back({Group.Rank, Group.Name, Counts->Program,
-                            Counts->Others, Counts->Calls,
+                            Counts->OtherModules, Counts->Calls,
                             std::move(Counts->Functions)});
   }
   return Error::success();
@@ -210,10 +217,10 @@ Error gmon::addGroups(const StageResults &From,
 void gmon::nameDistinctly(const ProfileModel &Model,
                           std::map<FunctionIndex, std::string> &Names) {
   std::vector<NamedFunction> Named;
-  for (const auto &Each : Names) {
-    const ModelFunction &F = Model.Functions[Each.first];
+  for (const auto &Entry : Names) {
+    const ModelFunction &F = Model.Functions[Entry.first];
     Named.push_back({F.Name.str(), F.LinkName, F.Path, F.Line});
   }
-  for (auto &&[Each, Name] : zip_equal(Names, distinctNames(Named)))
-    Each.second = std::move(Name);
+  for (auto &&[Entry, Name] : zip_equal(Names, distinctNames(Named)))
+    Entry.second = std::move(Name);
 }

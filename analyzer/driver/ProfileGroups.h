@@ -59,9 +59,9 @@ private:
 
 /// What a group counted. Times are in samples.
 struct GroupCounts {
-  double All = 0;     ///< of its processes
-  double Program = 0; ///< of the program
-  double Others = 0;  ///< of other modules
+  double All = 0;          ///< of its processes
+  double Program = 0;      ///< of the program
+  double OtherModules = 0; ///< of other modules
   uint64_t Calls = 0;
   std::vector<FunctionCount> Functions; ///< with time or calls
 };
@@ -89,7 +89,7 @@ private:
 
 /// Adds what \p Groups, by rank and label, counted to \p Model, which has all
 /// functions that they counted.
-llvm::Error addGroups(const StageResults &From,
+llvm::Error addGroups(const StageResults &Stages,
                       const std::optional<ProfileGroups> &Groups,
                       ProfileModel &Model);
 

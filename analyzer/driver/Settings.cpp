@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only place where options affect each other.
+// Computes the settings of all stages from the options: the only place where
+// options affect each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +21,11 @@ using namespace llvm;
 static Expected<unsigned> chooseReports(const Options &Opts, OutputNeeds Needs,
                                         const Profile &Data) {
   // Other formats than text have these in addition to their fixed contents.
-  constexpr unsigned Beside = ReportSum | ReportFileInfo | ReportThreads;
+  constexpr unsigned Additional = ReportSum | ReportFileInfo | ReportThreads;
   const unsigned Found =
       (Data.HasHistograms ? ReportFlat : 0) | (Data.HasArcs ? ReportGraph : 0);
   unsigned Reports = Opts.Reports | (Needs.Times ? ReportFlat : 0);
-  if (Needs.Kind != OutputKind::Text && !(Reports & ~Beside)) {
+  if (Needs.Kind != OutputKind::Text && !(Reports & ~Additional)) {
     unsigned OfLines = ReportExecCounts | ReportAnnotated;
     bool Lines = Opts.Lines || Needs.Lines;
     Reports |= (Found | (Lines ? OfLines : 0)) & ~Opts.Mentioned;

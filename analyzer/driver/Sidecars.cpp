@@ -54,8 +54,8 @@ NameList gmon::existingSidecars(const NameList &Profiles) {
 
 bool gmon::belongsTo(const StackProfile &Stacks, StringRef Profile) {
   const std::optional<uint64_t> Size = sizeOfFile(Profile);
-  if (!Size || none_of(Stacks.Profiles, [&](const StackDigest &Each) {
-        return Each.Size == *Size;
+  if (!Size || none_of(Stacks.Profiles, [&](const StackDigest &Known) {
+        return Known.Size == *Size;
       }))
     return false;
   Expected<StackDigest> Digest = digestOf(Profile);
@@ -145,17 +145,17 @@ void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
   LastName = std::move(Name);
 }
 
-void Sidecars::add(Sidecars &&Other) {
-  NumMissing += Other.NumMissing;
-  Times.add(Other.Times);
-  append_range(OfOthers, Other.OfOthers);
-  append_range(Failures, Other.Failures);
+void Sidecars::add(Sidecars &&Added) {
+  NumMissing += Added.NumMissing;
+  Times.add(Added.Times);
+  append_range(OfOthers, Added.OfOthers);
+  append_range(Failures, Added.Failures);
   if (LibraryProfile.empty())
-    LibraryProfile = std::move(Other.LibraryProfile);
-  if (!Other.NumFound)
+    LibraryProfile = std::move(Added.LibraryProfile);
+  if (!Added.NumFound)
     return;
-  addToSum(Other.FirstName, Other.Sum.take(), 1, /*ContinuesRun=*/false);
-  NumFound += Other.NumFound - 1;
+  addToSum(Added.FirstName, Added.Sum.take(), 1, /*ContinuesRun=*/false);
+  NumFound += Added.NumFound - 1;
 }
 
 std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
@@ -179,11 +179,11 @@ std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
 }
 
 std::string gmon::takeStacksFailure(Warnings &Warn) {
-  const std::string Others = Warn.take(AreOfOthers);
+  const std::string Skipped = Warn.take(AreOfOthers);
   const std::string Ignored = Warn.take(AreIgnored);
   if (!Ignored.empty())
     return "they are ignored: " + Ignored;
-  return Others.empty() ? "" : Others + " has those of another profile";
+  return Skipped.empty() ? "" : Skipped + " has those of another profile";
 }
 
 Error gmon::makeStacksError(const Twine &What, Warnings &Warn) {
@@ -212,24 +212,25 @@ static StackDigest digestOfBytes(StringRef Bytes) {
   return digestOf(File);
 }
 
-/// Returns the stacks of the sidecar file in which \p Of, those of \p Path,
-/// are.
-Expected<StackProfile *> SumFiles::sidecarFor(StringRef Path, StackProfile Of) {
+/// Returns the stacks of the sidecar file that has \p Stacks, the stacks of \p
+/// Path.
+Expected<StackProfile *> SumFiles::sidecarFor(StringRef Path,
+                                              StackProfile Stacks) {
   const SmallVector<std::string> Names = sidecarNames(Path);
-  for (const std::string &Other : ArrayRef(Names).drop_front()) {
-    auto It = Sidecars.find(Other);
+  for (const std::string &Candidate : ArrayRef(Names).drop_front()) {
+    auto It = Sidecars.find(Candidate);
     if (It != Sidecars.end()) {
-      if (areSame(It->second, Of))
+      if (areSame(It->second, Stacks))
         return &It->second;
       continue;
     }
-    if (!sys::fs::is_regular_file(Other))
+    if (!sys::fs::is_regular_file(Candidate))
       continue;
-    Expected<StackProfile> Found = readStackFile(Other);
+    Expected<StackProfile> Found = readStackFile(Candidate);
     if (!Found)
       consumeError(Found.takeError());
-    else if (areSame(*Found, Of))
-      return &(Sidecars[Other] = std::move(*Found));
+    else if (areSame(*Found, Stacks))
+      return &(Sidecars[Candidate] = std::move(*Found));
   }
   const std::string &Name = Names.front();
   if (sys::fs::exists(Name))
@@ -237,16 +238,16 @@ Expected<StackProfile *> SumFiles::sidecarFor(StringRef Path, StackProfile Of) {
       return joinErrors(
           makeFileError(Name, "not replaced by the stacks of '" + Path + "'"),
           Old.takeError());
-  return &(Sidecars[Name] = std::move(Of));
+  return &(Sidecars[Name] = std::move(Stacks));
 }
 
 Error SumFiles::add(StringRef Path, std::string Bytes,
-                    std::optional<StackProfile> Of) {
-  if (Of && (!sys::fs::exists(Path) || sys::fs::is_regular_file(Path))) {
-    Expected<StackProfile *> Its = sidecarFor(Path, std::move(*Of));
-    if (!Its)
-      return Its.takeError();
-    (*Its)->Profiles.push_back(digestOfBytes(Bytes));
+                    std::optional<StackProfile> Stacks) {
+  if (Stacks && (!sys::fs::exists(Path) || sys::fs::is_regular_file(Path))) {
+    Expected<StackProfile *> Sidecar = sidecarFor(Path, std::move(*Stacks));
+    if (!Sidecar)
+      return Sidecar.takeError();
+    (*Sidecar)->Profiles.push_back(digestOfBytes(Bytes));
   }
   Files.push_back({Path.str(), std::move(Bytes)});
   return Error::success();

@@ -55,8 +55,8 @@ public:
       llvm::StringRef Profile, uint64_t Weight = 1,
       FoundFn Found = [](llvm::StringRef, StackProfile &) {});
 
-  /// Adds what \p Other added, as if it was added now.
-  void add(Sidecars &&Other);
+  /// Adds the profiles of \p Added behind those of this object.
+  void add(Sidecars &&Added);
 
   /// Returns the sum, unless a profile has no stacks. Warns of files that are
   /// not used, one line for each reason, and of ranks of two jobs.
@@ -96,11 +96,10 @@ llvm::Error makeStacksError(const llvm::Twine &What, Warnings &Warn);
 class SumFiles {
 public:
   /// Adds the data file \p Path with \p Bytes. A library's sum joins the
-  /// sidecar file of the program's if that has the stacks \p Of; others have
-  /// one of their own. A stream has none. Fails if another kind of file has its
-  /// name.
+  /// sidecar file of the program's if that has \p Stacks; others have one of
+  /// their own. A stream has none. Fails if another kind of file has its name.
   llvm::Error add(llvm::StringRef Path, std::string Bytes,
-                  std::optional<StackProfile> Of);
+                  std::optional<StackProfile> Stacks);
 
   /// Adds the data file \p Path of a library. Its stacks are those of \p Owner,
   /// which was added before, if that has some.
@@ -110,7 +109,7 @@ public:
 
 private:
   llvm::Expected<StackProfile *> sidecarFor(llvm::StringRef Path,
-                                            StackProfile Of);
+                                            StackProfile Stacks);
 
   std::vector<NewFile> Files;
   std::map<std::string, StackProfile> Sidecars; ///< by name

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Resolves all places before the names of functions are chosen.
+// Finds the functions of all addresses on stacks before the names of functions
+// are chosen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +28,11 @@ gmon::readStacks(const NameList &Profiles,
   if (Groups)
     GroupOf = Groups->numbers();
   Sidecars Files;
-  ModuleProfiles Others(Program);
+  ModuleProfiles Modules(Program);
   for (size_t I = 0; I < Profiles.size(); ++I)
     Files.add(Profiles[I], /*Weight=*/1,
               [&](StringRef Name, StackProfile &Stacks) {
-                Others.add(Name, Stacks);
+                Modules.add(Name, Stacks);
                 if (Groups)
                   for (StackSample &Sample : Stacks.Samples)
                     Sample.Group = GroupOf[I];
@@ -39,9 +40,9 @@ gmon::readStacks(const NameList &Profiles,
   std::optional<StackProfile> Stacks = Files.take(Warn);
   if (!Stacks)
     return std::nullopt;
-  MeasuredStacks Result{std::move(*Stacks), Others.take(Warn), {}};
+  MeasuredStacks Result{std::move(*Stacks), Modules.take(Warn), {}};
   for (const StackModule &Module : Result.Stacks.Modules)
-    Result.HasFailed.push_back(Others.hasFailed(Module));
+    Result.HasFailed.push_back(Modules.hasFailed(Module));
   return Result;
 }
 
@@ -49,9 +50,9 @@ std::map<uint64_t, std::string>
 gmon::calledNames(const std::optional<MeasuredStacks> &Stacks,
                   const NameList &Profiles, const Image &Program) {
   std::map<uint64_t, std::string> Result;
-  auto Add = [&](const StackProfile &From) {
-    const uint32_t Module = findProgram(From, Program);
-    for (const OutgoingCall &Call : From.OutgoingCalls)
+  auto Add = [&](const StackProfile &Profile) {
+    const uint32_t Module = findProgram(Profile, Program);
+    for (const OutgoingCall &Call : Profile.OutgoingCalls)
       if (Call.Module == Module)
         Result.try_emplace(Call.From, Call.Name);
   };
@@ -98,14 +99,14 @@ StackStage::StackStage(MeasuredStacks Read, const Image &Program,
         DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn));
   }
   const uint32_t MyModule = addProgram(Stacks, Program);
-  for (const Symbol &Each : ProgramCode.Table.symbols())
-    if (Each.Name == GMON_OUTSIDE_SYMBOL)
-      Outside = Each.Address;
+  for (const Symbol &Sym : ProgramCode.Table.symbols())
+    if (Sym.Name == GMON_OUTSIDE_SYMBOL)
+      Outside = Sym.Address;
   std::vector<ModuleCalls> Calls = {{MyModule, Arcs}};
-  for (const ModuleProfile &Other : Measured.Others)
-    if (uint32_t Number = numberOf(Other);
+  for (const ModuleProfile &Profile : Measured.Profiles)
+    if (uint32_t Number = numberOf(Profile);
         Number != GMON_NO_MODULE && Number != MyModule)
-      Calls.push_back({Number, Other.Data.Arcs, &Other.Files});
+      Calls.push_back({Number, Profile.Data.Arcs, &Profile.Files});
   Code = std::make_unique<ProcessCode>(
       Stacks, Calls, ProgramParts{Program, ProgramCode.Table, *Info}, MyModule,
       DebugFolders, Warn);
@@ -122,32 +123,32 @@ void StackStage::tellMissing(ArrayRef<ModuleCalls> Calls,
     Warn.add("the calls of a library are ignored",
              "'" + Module.Path + "' " + Why);
   };
-  for (const ModuleProfile &Other : Measured.Others)
-    if (const uint32_t Number = numberOf(Other);
+  for (const ModuleProfile &Profile : Measured.Profiles)
+    if (const uint32_t Number = numberOf(Profile);
         Number != GMON_NO_MODULE && !Code->fileOf(Number) &&
-        !Other.Data.Arcs.empty() && !sys::fs::exists(Other.Module.Path))
-      Tell(Other.Module, "was not found");
+        !Profile.Data.Arcs.empty() && !sys::fs::exists(Profile.Module.Path))
+      Tell(Profile.Module, "was not found");
   for (size_t I = 0; I < Measured.HasFailed.size(); ++I)
     if (const Image *File = Code->fileOf(I);
         File && !Measured.HasFailed[I] &&
         none_of(Calls,
-                [&](const ModuleCalls &Each) { return Each.Module == I; }) &&
+                [&](const ModuleCalls &Known) { return Known.Module == I; }) &&
         !Instrumented::read(*File).empty())
       Tell(Measured.Stacks.Modules[I],
            "has counters, and no profile beside the program's");
 }
 
-uint32_t StackStage::numberOf(const ModuleProfile &Other) const {
+uint32_t StackStage::numberOf(const ModuleProfile &Profile) const {
   const std::vector<StackModule> &Modules = Measured.Stacks.Modules;
   for (uint32_t I = 0; I < Modules.size(); ++I)
-    if (Modules[I].Path == Other.Module.Path &&
-        Modules[I].BuildId == Other.Module.BuildId)
+    if (Modules[I].Path == Profile.Module.Path &&
+        Modules[I].BuildId == Profile.Module.BuildId)
       return I;
   return GMON_NO_MODULE;
 }
 
-/// Finds what tail calls hide: callers of functions, and frames. All of them,
-/// since names are chosen of functions that are known.
+/// Finds all callers and frames that tail calls hide. The names of functions
+/// are chosen later, of all known functions.
 void StackStage::findTailCalls(ArrayRef<ModuleCalls> Calls, bool WithDoubts) {
   const StackProfile &Stacks = Measured.Stacks;
   Jumps = std::make_unique<TailCallGraph>(*Code);
@@ -166,10 +167,10 @@ std::vector<RawArc> StackStage::programCalls() const {
 }
 
 void StackStage::addLibraryLines(ProfileModel &Model, Warnings &Warn) {
-  for (const ModuleProfile &Other : Measured.Others)
-    if (uint32_t Number = numberOf(Other); Number != GMON_NO_MODULE)
+  for (const ModuleProfile &Profile : Measured.Profiles)
+    if (uint32_t Number = numberOf(Profile); Number != GMON_NO_MODULE)
       if (const ModuleFile *File = Code->moduleFile(Number))
-        Lines.add(File->image(), Other.Data, Source[Number], Warn);
+        Lines.add(File->image(), Profile.Data, Source[Number], Warn);
   Model.LibraryLines = Lines.files();
   Model.Run.IsOptimized |= Lines.areOptimized();
 }
@@ -184,28 +185,28 @@ void StackStage::addNames(std::vector<StringRef> &Names) {
 /// Reads the source counters of libraries with profiles.
 void StackStage::readSource(Warnings &Warn) {
   Source.resize(Code->size());
-  for (const ModuleProfile &Other : Measured.Others) {
-    const uint32_t Number = numberOf(Other);
+  for (const ModuleProfile &Profile : Measured.Profiles) {
+    const uint32_t Number = numberOf(Profile);
     const ModuleFile *File =
         Number == GMON_NO_MODULE ? nullptr : Code->moduleFile(Number);
     if (File)
       Source[Number] =
-          SourceCounts::read(File->image(), Other.Data, File->table(), Warn);
+          SourceCounts::read(File->image(), Profile.Data, File->table(), Warn);
   }
 }
 
-StackModel StackStage::makeModel(const StageResults &From,
+StackModel StackStage::makeModel(const StageResults &Stages,
                                  const ProfileModel &Program, Warnings &Warn) {
   readSource(Warn);
   std::vector<const SourceCounts *> Counts;
-  for (const SourceCounts &Each : Source)
-    Counts.push_back(&Each);
+  for (const SourceCounts &Library : Source)
+    Counts.push_back(&Library);
   // Reports by function do not read the source counters.
   SourceCounts Own;
-  if (From.Source.functions().empty())
-    Own = SourceCounts::read(From.Program, From.Data, From.Table, Warn);
-  Counts[Code->program()] = Own.functions().empty() ? &From.Source : &Own;
+  if (Stages.Source.functions().empty())
+    Own = SourceCounts::read(Stages.Program, Stages.Data, Stages.Table, Warn);
+  Counts[Code->program()] = Own.functions().empty() ? &Stages.Source : &Own;
   return makeStackModel({Measured.Stacks, *Code, *Missing, *Outgoing,
-                         TrueCallers, Counts, From.Names},
+                         TrueCallers, Counts, Stages.Names},
                         Program);
 }

@@ -23,10 +23,10 @@
 
 namespace gmon {
 
-/// What sidecar files lead to.
+/// The stacks of sidecar files, and the profiles that these name.
 struct MeasuredStacks {
-  StackProfile Stacks;               ///< the sum over all runs
-  std::vector<ModuleProfile> Others; ///< of modules beside the program
+  StackProfile Stacks;                 ///< the sum over all runs
+  std::vector<ModuleProfile> Profiles; ///< of modules beside the program
   std::vector<bool> HasFailed; ///< by module: a warning is about its profile
 };
 
@@ -55,7 +55,7 @@ public:
 
   /// The result refers to this object. Warns of libraries whose source counters
   /// have no meaning.
-  StackModel makeModel(const StageResults &From, const ProfileModel &Program,
+  StackModel makeModel(const StageResults &Stages, const ProfileModel &Program,
                        Warnings &Warn);
 
   /// Adds to \p Model, whose stacks are makeModel(), how often lines of
@@ -70,8 +70,8 @@ public:
   ProcessCode &code() { return *Code; }
 
 private:
-  /// Returns the number of \p Other among the modules, or GMON_NO_MODULE.
-  uint32_t numberOf(const ModuleProfile &Other) const;
+  /// Returns the number of \p Profile among the modules, or GMON_NO_MODULE.
+  uint32_t numberOf(const ModuleProfile &Profile) const;
   void findTailCalls(llvm::ArrayRef<ModuleCalls> Calls, bool WithDoubts);
   void readSource(Warnings &Warn);
   void tellMissing(llvm::ArrayRef<ModuleCalls> Calls, Warnings &Warn) const;

@@ -128,15 +128,15 @@ static Error writeOwnSum(FileFormat Format, const Image &Program,
                          const InputFiles &Input, Warnings &Warn) {
   const Profile &Data = Input.Data;
   // The sum may be one of the files.
-  Sidecars Beside;
+  Sidecars Files;
   for (const std::string &File : Input.Files.names())
-    Beside.add(File);
-  std::optional<StackProfile> Stacks = Beside.take(Warn);
+    Files.add(File);
+  std::optional<StackProfile> Stacks = Files.take(Warn);
   std::vector<RawArc> Arcs = Data.Arcs;
   std::vector<BlockCount> Blocks = Data.Blocks;
   sortByAddress(Arcs, Blocks);
   if (Stacks)
-    Beside.warnOfLibraries(Warn);
+    Files.warnOfLibraries(Warn);
   return writeSum(Format, Program, Data, Arcs, Blocks, std::move(Stacks));
 }
 

@@ -23,35 +23,35 @@ using namespace llvm;
 
 /// Prints the reports in their order.
 static Error printReports(ReportContext &Context, const Settings &Set,
-                          const StageResults &From,
+                          const StageResults &Stages,
                           const ProfileModel *Measured, Warnings &Warn) {
   auto PrintFlat = [&] {
     if (Set.wants(ReportFlat))
       printFlat(Context,
-                makeFlatProfile(From.Lines, From.Times, From.Table, From.Specs,
-                                From.Data.Rate, Set.Text.ShowUnused,
-                                Set.Text.IsBsd),
-                From.Entries);
+                makeFlatProfile(Stages.Lines, Stages.Times, Stages.Table,
+                                Stages.Specs, Stages.Data.Rate,
+                                Set.Text.ShowUnused, Set.Text.IsBsd),
+                Stages.Entries);
   };
   if (!Set.Text.IsBsd)
     PrintFlat();
   if (Set.wants(ReportGraph) && Measured)
     printMeasuredGraph(Context, *Measured);
   else if (Set.wants(ReportGraph))
-    printGraph(Context, From.Entries);
+    printGraph(Context, Stages.Entries);
   if (Set.Text.IsBsd)
     PrintFlat();
   if (Set.wants(ReportGraph) && !Measured)
-    printIndex(Context, From.Entries);
+    printIndex(Context, Stages.Entries);
   if (Set.wants(ReportExecCounts))
-    printExecCounts(Context, makeExecCounts(From.Lines, From.Blocks,
-                                            From.Source, From.Table, From.Specs,
-                                            Set.Text.ShowUnused));
+    printExecCounts(Context, makeExecCounts(Stages.Lines, Stages.Blocks,
+                                            Stages.Source, Stages.Table,
+                                            Stages.Specs, Set.Text.ShowUnused));
   if (Set.wants(ReportAnnotated))
     return printAnnotatedSource(Context,
-                                SourceProfile(Set.Annotation, From.Table,
-                                              From.Lines, From.Blocks,
-                                              From.Source, From.Specs),
+                                SourceProfile(Set.Annotation, Stages.Table,
+                                              Stages.Lines, Stages.Blocks,
+                                              Stages.Source, Stages.Specs),
                                 Warn);
   return Error::success();
 }
@@ -71,28 +71,28 @@ static void printOrders(ReportContext &Context, const Settings &Set,
              Objects->filesWithout(Context.Table.symbols()));
 }
 
-Error gmon::printText(const Settings &Set, const StageResults &From,
+Error gmon::printText(const Settings &Set, const StageResults &Stages,
                       const std::optional<ObjectMap> &Objects,
-                      const ProfileModel *Measured, raw_ostream &To,
+                      const ProfileModel *Measured, raw_ostream &Out,
                       Warnings &Warn) {
   // Scripts get names without escapes, as from GNU gprof.
-  PrintableStream ForTerminal(To);
-  raw_ostream &OS = To.is_displayed() ? ForTerminal : To;
-  ReportContext Context{Set.Text,   From.Data, From.Table,
-                        From.Names, OS,        From.Times.AtOnce};
+  PrintableStream ForTerminal(Out);
+  raw_ostream &OS = Out.is_displayed() ? ForTerminal : Out;
+  ReportContext Context{Set.Text,     Stages.Data, Stages.Table,
+                        Stages.Names, OS,          Stages.Times.AtOnce};
   if (Set.wants(ReportFileInfo))
-    for (const FileContents &File : From.Files.contents())
+    for (const FileContents &File : Stages.Files.contents())
       printFileInfo(Context, File);
-  if (Set.wants(ReportFileInfo) && From.Data.RunNotes.HookPicoseconds)
-    printHookTime(Context, From.Hooks, From.Lines);
-  if (From.Costs)
-    printCosts(OS, *From.Costs);
-  for (const ThreadTable &Table : From.Threads)
+  if (Set.wants(ReportFileInfo) && Stages.Data.RunNotes.HookPicoseconds)
+    printHookTime(Context, Stages.Hooks, Stages.Lines);
+  if (Stages.Costs)
+    printCosts(OS, *Stages.Costs);
+  for (const ThreadTable &Table : Stages.Threads)
     printThreads(Context, Table);
-  if (Error E = printReports(Context, Set, From, Measured, Warn))
+  if (Error E = printReports(Context, Set, Stages, Measured, Warn))
     return E;
-  printOrders(Context, Set, From.Entries, Objects);
+  printOrders(Context, Set, Stages.Entries, Objects);
   if (Set.wants(ReportFilter))
-    printFilter(Context, makeFilter(From.Lines, From.Times, Set.Filter));
+    printFilter(Context, makeFilter(Stages.Lines, Stages.Times, Set.Filter));
   return Error::success();
 }

@@ -55,17 +55,17 @@ FunctionLookup::FunctionLookup(const StackModel &Model) {
 
 FunctionLookup::FunctionLookup(ArrayRef<LinkedName> Names) {
   StringSet<> Known;
-  for (const LinkedName &Each : Names)
-    if (Known.insert(Each.Name).second)
-      Functions.push_back({Each.Name, {}, "", Each.Module});
+  for (const LinkedName &Linked : Names)
+    if (Known.insert(Linked.Name).second)
+      Functions.push_back({Linked.Name, {}, "", Linked.Module});
   addNames();
 }
 
 /// Adds \p Name, a linkage name of the function \p I, to the tables.
 void FunctionLookup::addName(Demangler &Parsed, FunctionIndex I,
                              StringRef LinkName) {
-  auto Add = [I](NameMap &Into, StringRef Name) {
-    NameMap::value_type &Entry = *Into.try_emplace(Name).first;
+  auto Add = [I](NameMap &Map, StringRef Name) {
+    NameMap::value_type &Entry = *Map.try_emplace(Name).first;
     add(Entry.second, I);
     return Entry.first();
   };
@@ -95,8 +95,8 @@ void FunctionLookup::addNames() {
     addName(Parsed, I, LinkName);
     if (StringRef Source = withoutCloneSuffixes(LinkName); Source != LinkName)
       addName(Parsed, I, Source);
-    for (StringRef Other : Functions[I].OtherNames)
-      addName(Parsed, I, Other);
+    for (StringRef Alias : Functions[I].OtherNames)
+      addName(Parsed, I, Alias);
   }
 }
 
@@ -120,13 +120,13 @@ FunctionLookup::findByArguments(StringRef Name) const {
   SmallVector<FunctionIndex, 1> Result;
   if (!Name.contains('<') || Name.contains("operator"))
     return Result;
-  auto PartsOf = [](const gmon::FunctionLookup::Name &Of) {
-    return componentsOf(Of.Forms[size_t(NameForm::TemplateArguments)]);
+  auto PartsOf = [](const gmon::FunctionLookup::Name &Known) {
+    return componentsOf(Known.Forms[size_t(NameForm::TemplateArguments)]);
   };
   if (!ByComponents) {
     ByComponents.emplace();
-    for (auto [I, Each] : enumerate(Names))
-      (*ByComponents)[withoutArguments(PartsOf(Each))].push_back(I);
+    for (auto [I, Known] : enumerate(Names))
+      (*ByComponents)[withoutArguments(PartsOf(Known))].push_back(I);
   }
   const SmallVector<StringRef, 4> Wanted = componentsOf(Name);
   auto Found = ByComponents->find(withoutArguments(Wanted));
@@ -179,13 +179,13 @@ bool FunctionLookup::isInPlace(FunctionIndex I, const Reading &Wanted) const {
 }
 
 SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
-  for (const Reading &Each : readingsOf(Name)) {
-    const auto *Whole = findWhole(Each.Function);
+  for (const Reading &Wanted : readingsOf(Name)) {
+    const auto *Whole = findWhole(Wanted.Function);
     SmallVector<FunctionIndex, 1> Found =
-        Whole ? Whole->second : findByArguments(Each.Function);
+        Whole ? Whole->second : findByArguments(Wanted.Function);
     if (Found.empty())
       continue;
-    erase_if(Found, [&](FunctionIndex I) { return !isInPlace(I, Each); });
+    erase_if(Found, [&](FunctionIndex I) { return !isInPlace(I, Wanted); });
     if (!Found.empty())
       return Found;
   }
@@ -195,18 +195,19 @@ SmallVector<FunctionIndex, 1> FunctionLookup::find(StringRef Name) const {
 SmallVector<FunctionIndex, 1>
 FunctionLookup::findMatches(const Regex &Pattern) const {
   SmallVector<FunctionIndex, 1> Result;
-  for (const Name &Each : Names)
-    if (Pattern.match(Each.LinkName) ||
-        any_of(Each.Forms, [&](StringRef Form) { return Pattern.match(Form); }))
-      add(Result, Each.Function);
+  for (const Name &Known : Names)
+    if (Pattern.match(Known.LinkName) ||
+        any_of(Known.Forms,
+               [&](StringRef Form) { return Pattern.match(Form); }))
+      add(Result, Known.Function);
   return Result;
 }
 
 /// Returns all names in \p Form.
 std::vector<StringRef> FunctionLookup::inForm(NameForm Form) const {
   std::vector<StringRef> Result;
-  for (const Name &Each : Names)
-    Result.push_back(Each.Forms[size_t(Form)]);
+  for (const Name &Known : Names)
+    Result.push_back(Known.Forms[size_t(Form)]);
   return Result;
 }
 
@@ -227,10 +228,10 @@ FunctionLookup::findBehindScopes(const Reading &Wanted) const {
 
 std::vector<std::string> FunctionLookup::spellingsOf(FunctionIndex I) const {
   std::vector<std::string> Result;
-  for (const Name &Each : Names) {
-    if (Each.Function != I)
+  for (const Name &Known : Names) {
+    if (Known.Function != I)
       continue;
-    for (StringRef Form : Each.Forms) {
+    for (StringRef Form : Known.Forms) {
       const SmallVector<StringRef, 4> Parts = componentsOf(Form);
       // An operator alone says little.
       for (StringRef Part : Parts)
@@ -277,9 +278,9 @@ FunctionLookup::findShown(const Reading &Wanted) const {
        {function_ref<bool(StringRef)>(IsAlone),
         function_ref<bool(StringRef)>(IsAmongOthers)})
     for (size_t Form = 0; Form < NumNameForms && Found.empty(); ++Form)
-      for (const Name &Each : Names)
-        if (IsShown(Each.Forms[Form]) && isInPlace(Each.Function, Wanted))
-          add(Found[Each.Forms[Form]], Each.Function);
+      for (const Name &Known : Names)
+        if (IsShown(Known.Forms[Form]) && isInPlace(Known.Function, Wanted))
+          add(Found[Known.Forms[Form]], Known.Function);
   return Found;
 }
 
@@ -297,19 +298,19 @@ FunctionLookup::findSimilar(const Reading &Wanted) const {
   const NameForm Form = Word.contains('(')   ? NameForm::Parameters
                         : Word.contains('<') ? NameForm::TemplateArguments
                                              : NameForm::Plain;
-  for (const Name &Each : Names) {
-    StringRef Whole = Each.Forms[size_t(Form)];
+  for (const Name &Known : Names) {
+    StringRef Whole = Known.Forms[size_t(Form)];
     StringRef Last = lastComponents(Whole, NumComponents);
     unsigned Distance =
         std::min(Word.edit_distance(Whole, /*AllowReplacements=*/true, Least),
                  Word.edit_distance(Last, /*AllowReplacements=*/true, Least));
-    if (Distance > Least || !isInPlace(Each.Function, Wanted) ||
+    if (Distance > Least || !isInPlace(Known.Function, Wanted) ||
         withoutStubSuffix(Whole) != Whole)
       continue;
     if (Distance < Least)
       Found.clear();
     Least = Distance;
-    add(Found[Whole], Each.Function);
+    add(Found[Whole], Known.Function);
   }
   return Found;
 }
@@ -329,12 +330,12 @@ FunctionLookup::findParts(const Reading &Wanted) const {
   Candidates Found;
   if (Wanted.Function.size() < 2)
     return Found;
-  for (const Name &Each : Names)
-    if (StringRef Whole = Each.Forms[size_t(NameForm::Plain)],
+  for (const Name &Known : Names)
+    if (StringRef Whole = Known.Forms[size_t(NameForm::Plain)],
         Plain = withoutStubSuffix(Whole);
         (Plain == Whole || !ByForm.contains(Plain)) &&
-        hasPart(Whole, Wanted.Function) && isInPlace(Each.Function, Wanted))
-      add(Found[Whole], Each.Function);
+        hasPart(Whole, Wanted.Function) && isInPlace(Known.Function, Wanted))
+      add(Found[Whole], Known.Function);
   return Found.size() <= MaxNames ? Found : Candidates();
 }
 
@@ -354,8 +355,8 @@ static std::string suggest(const FunctionLookup::Candidates &Meant) {
 
 FunctionLookup::Candidates
 FunctionLookup::findBehindScopes(StringRef Name) const {
-  for (const Reading &Each : readingsOf(Name))
-    if (Candidates Found = findBehindScopes(Each); !Found.empty())
+  for (const Reading &Wanted : readingsOf(Name))
+    if (Candidates Found = findBehindScopes(Wanted); !Found.empty())
       return Found;
   return {};
 }
@@ -363,8 +364,8 @@ FunctionLookup::findBehindScopes(StringRef Name) const {
 FunctionLookup::Candidates FunctionLookup::findByPart(StringRef Name) const {
   if (Candidates Found = findBehindScopes(Name); !Found.empty())
     return Found;
-  for (const Reading &Each : readingsOf(Name))
-    if (Candidates Found = findShown(Each); !Found.empty())
+  for (const Reading &Wanted : readingsOf(Name))
+    if (Candidates Found = findShown(Wanted); !Found.empty())
       return Found;
   return {};
 }
@@ -373,15 +374,15 @@ std::string FunctionLookup::suggestFor(StringRef Name) const {
   if (Candidates Meant = findByPart(Name); !Meant.empty())
     return suggest(Meant);
   const SmallVector<Reading, 4> Readings = readingsOf(Name);
-  for (const Reading &Each : Readings)
-    if (Candidates Similar = findSimilar(Each); !Similar.empty())
+  for (const Reading &Wanted : Readings)
+    if (Candidates Similar = findSimilar(Wanted); !Similar.empty())
       return suggest(Similar);
   // Debug information may have no scopes.
   if (StringRef Last = lastComponents(Name, 1); Last != Name)
     if (const auto *Found = findWhole(Last))
       return suggest({{Last, Found->second}});
-  for (const Reading &Each : Readings)
-    if (Candidates Parts = findParts(Each); !Parts.empty())
+  for (const Reading &Wanted : Readings)
+    if (Candidates Parts = findParts(Wanted); !Parts.empty())
       return suggest(Parts);
   return "";
 }

@@ -39,8 +39,8 @@ llvm::StringRef withoutStubSuffix(llvm::StringRef Name);
 class FunctionLookup {
 public:
   explicit FunctionLookup(const ProfileModel &Model);
-  /// What stands for functions is found by its name, such as "[libm.so.6]". A
-  /// name may have its module behind it: "sin [libm.so.6]".
+  /// Entries that represent other code are found by name, such as
+  /// "[libm.so.6]". A name may have its module behind it: "sin [libm.so.6]".
   explicit FunctionLookup(const StackModel &Model);
 
   /// A function of which only the name and the module are known.
@@ -121,9 +121,10 @@ private:
 
   void addNames();
   void addName(Demangler &Parsed, FunctionIndex I, llvm::StringRef Name);
-  static void add(llvm::SmallVectorImpl<FunctionIndex> &To, FunctionIndex I) {
-    if (To.empty() || To.back() != I)
-      To.push_back(I);
+  static void add(llvm::SmallVectorImpl<FunctionIndex> &Indices,
+                  FunctionIndex I) {
+    if (Indices.empty() || Indices.back() != I)
+      Indices.push_back(I);
   }
   static llvm::SmallVector<Reading, 4> readingsOf(llvm::StringRef Name);
   const NameMap::value_type *findWhole(llvm::StringRef Name) const;

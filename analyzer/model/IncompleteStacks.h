@@ -20,7 +20,8 @@ namespace gmon {
 
 class ProfileModel;
 
-/// The name of what stands for callers of code without unwind tables.
+/// The name of the function that represents callers of code without unwind
+/// tables.
 inline constexpr llvm::StringLiteral NoUnwindTable = "[no unwind table]";
 
 /// Returns the nodes whose outermost callers are unknown.

@@ -36,11 +36,11 @@ std::vector<LineCall> gmon::lineCalls(const StackTimes &Times) {
     return It->second;
   };
 
-  for (const StackSiteCalls &Each : Model.SiteCalls)
-    if (!Each.CallPath.empty() && Each.CallLine) {
+  for (const StackSiteCalls &Site : Model.SiteCalls)
+    if (!Site.CallPath.empty() && Site.CallLine) {
       std::optional<uint64_t> &Sum =
-          Calls[NumberOf(Each.CallPath, Each.CallLine, Each.Callee)].Calls;
-      Sum = Sum.value_or(0) + Each.Calls;
+          Calls[NumberOf(Site.CallPath, Site.CallLine, Site.Callee)].Calls;
+      Sum = Sum.value_or(0) + Site.Calls;
     }
 
   std::vector<uint32_t> OfNode(Model.Nodes.size(), NoStackIndex);

@@ -167,9 +167,9 @@ DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
 
 namespace {
 
-/// Tells which functions or lines of both sides correspond whatever module has
-/// them: a library may be linked into the program of one side, and a profile
-/// may not know the module of a function that was called only.
+/// Finds functions or lines of both sides that correspond although their
+/// modules differ: a library may be linked into the program of one side, and a
+/// profile may not know the module of a function that is on no stack.
 class ModuleFreeNames {
 public:
   ModuleFreeNames(const DiffSide &Old, const DiffSide &New, bool ByLine);
@@ -204,16 +204,16 @@ ModuleFreeNames::ModuleFreeNames(const DiffSide &Old, const DiffSide &New,
     : ByLine(ByLine) {
   for (unsigned Side : {0, 1})
     for (const DiffItem &Item : (Side ? New : Old).Items) {
-      Pair &Of = Items[nameOf(Item)];
-      Of.IsOne &= !Of.Sides[Side];
-      Of.Sides[Side] = &Item;
+      Pair &Match = Items[nameOf(Item)];
+      Match.IsOne &= !Match.Sides[Side];
+      Match.Sides[Side] = &Item;
     }
   for (auto &Entry : Items) {
-    Pair &Of = Entry.second;
-    const auto [A, B] = Of.Sides;
-    Of.IsOne &= A && B &&
-                (A->Path.empty() || B->Path.empty() ||
-                 baseName(A->Path) == baseName(B->Path));
+    Pair &Match = Entry.second;
+    const auto [A, B] = Match.Sides;
+    Match.IsOne &= A && B &&
+                   (A->Path.empty() || B->Path.empty() ||
+                    baseName(A->Path) == baseName(B->Path));
   }
 }
 
@@ -332,8 +332,8 @@ void Comparer::test(ArrayRef<DiffChange *> Changes,
     return;
   By.Risk = Risk;
   std::vector<SamplePair> Interrupts;
-  for (const SamplePair &Each : Samples)
-    Interrupts.push_back({Each.Old / Old.AtOnce, Each.New / New.AtOnce});
+  for (const SamplePair &Pair : Samples)
+    Interrupts.push_back({Pair.Old / Old.AtOnce, Pair.New / New.AtOnce});
   std::vector<double> ByChance = probabilitiesInAll(Interrupts, By);
   for (size_t I = 0; I < Changes.size(); ++I) {
     DiffChange &Change = *Changes[I];
@@ -417,8 +417,8 @@ std::vector<double> command::chancesInAll(const DiffSide &Old,
   if (!Old.IsUnsampled && !New.IsUnsampled) {
     Comparer Compare(Old, New, Settings);
     std::vector<DiffChange *> Tested;
-    for (auto [Change, Of] : zip_equal(Changes, Samples)) {
-      Change = Compare.changeOf(Of);
+    for (auto [Change, Pair] : zip_equal(Changes, Samples)) {
+      Change = Compare.changeOf(Pair);
       Tested.push_back(&Change);
     }
     // As strict as the tests of total times, which share the risk with self

@@ -31,8 +31,8 @@ namespace gmon {
 
 class ModelBuilder {
 public:
-  explicit ModelBuilder(const StageResults &From)
-      : From(From), Graph(From.Entries), Table(From.Table),
+  explicit ModelBuilder(const StageResults &Stages)
+      : Stages(Stages), Graph(Stages.Entries), Table(Stages.Table),
         Saver(*Model.Storage) {}
   ProfileModel build();
 
@@ -48,7 +48,7 @@ private:
   void addUncounted();
   ModelRow makeRow(const FlatRow &Row, FunctionIndex Function);
 
-  const StageResults &From;
+  const StageResults &Stages;
   const CallGraph &Graph;
   const SymbolTable &Table;
   ProfileModel Model;
@@ -63,32 +63,32 @@ private:
 StringRef ModelBuilder::nameOf(StringRef LinkName) {
   auto [It, IsNew] = Names.try_emplace(LinkName);
   if (IsNew)
-    It->second = Saver.save(From.Names.demangled(LinkName));
+    It->second = Saver.save(Stages.Names.demangled(LinkName));
   return It->second;
 }
 
 void ModelBuilder::addRun() {
   ModelRun &Run = Model.Run;
-  Run.Program = From.Program.path();
-  Run.File = &From.Program;
-  Run.BuildId = toHex(From.Program.buildId(), /*LowerCase=*/true);
-  Run.Triple = From.Program.triple().str();
-  Run.Mappings = From.Program.codeMappings();
-  Run.Files = &From.Files;
-  Run.NumRuns =
-      std::max<uint64_t>({From.Data.RunNotes.NumRuns, From.Files.numRuns(), 1});
-  Run.HasTimes = From.Data.HasHistograms;
-  Run.HasArcs = From.Data.HasArcs;
-  Run.IsByLine = From.Settings.Lines;
-  Run.Cost = From.Data.cost();
+  Run.Program = Stages.Program.path();
+  Run.File = &Stages.Program;
+  Run.BuildId = toHex(Stages.Program.buildId(), /*LowerCase=*/true);
+  Run.Triple = Stages.Program.triple().str();
+  Run.Mappings = Stages.Program.codeMappings();
+  Run.Files = &Stages.Files;
+  Run.NumRuns = std::max<uint64_t>(
+      {Stages.Data.RunNotes.NumRuns, Stages.Files.numRuns(), 1});
+  Run.HasTimes = Stages.Data.HasHistograms;
+  Run.HasArcs = Stages.Data.HasArcs;
+  Run.IsByLine = Stages.Settings.Lines;
+  Run.Cost = Stages.Data.cost();
   Run.Granularity =
-      From.Data.IsOfInstructions ? 1 : 2 * uint64_t(From.Data.Scale);
-  Run.SamplesAtOnce = From.Times.AtOnce;
-  Run.ExcludedSamples = From.Times.Excluded;
+      Stages.Data.IsOfInstructions ? 1 : 2 * uint64_t(Stages.Data.Scale);
+  Run.SamplesAtOnce = Stages.Times.AtOnce;
+  Run.ExcludedSamples = Stages.Times.Excluded;
   Run.GraphTotal = Graph.PrintTime;
-  Run.RunNotes = From.Data.RunNotes;
-  Run.HookCalls = From.Hooks.NumCalls;
-  Run.HookTime = From.Hooks.Total;
+  Run.RunNotes = Stages.Data.RunNotes;
+  Run.HookCalls = Stages.Hooks.NumCalls;
+  Run.HookTime = Stages.Hooks.Total;
 }
 
 void ModelBuilder::addFunctions() {
@@ -101,7 +101,7 @@ void ModelBuilder::addFunctions() {
     bool IsUsed = Entry.Calls || Entry.SelfCalls || Entry.Time != 0 ||
                   !Graph.Children.of(N).empty() ||
                   !Graph.Parents.of(N).empty() || WereJoined.contains(N);
-    if (Entry.IsCarried || !(IsUsed || From.Settings.ShowUnused))
+    if (Entry.IsCarried || !(IsUsed || Stages.Settings.ShowUnused))
       continue;
     FunctionOf[N] = Model.Functions.size();
     const Symbol &Sym = Table[N];
@@ -168,7 +168,7 @@ void ModelBuilder::addCycles() {
 }
 
 void ModelBuilder::addEntries() {
-  for (NodeIndex N : shownEntries(Graph, From.Settings.ShowUnused))
+  for (NodeIndex N : shownEntries(Graph, Stages.Settings.ShowUnused))
     if (Graph.isCycle(N))
       Model.Entries.push_back({uint32_t(N - Graph.NumSymbols), true});
     else
@@ -201,9 +201,9 @@ ModelRow ModelBuilder::makeRow(const FlatRow &Row, FunctionIndex Function) {
 }
 
 void ModelBuilder::addFlat() {
-  FlatProfile Flat =
-      makeFlatProfile(From.Lines, From.Times, Table, From.Specs, From.Data.Rate,
-                      From.Settings.ShowUnused, /*FixedUnit=*/false);
+  FlatProfile Flat = makeFlatProfile(
+      Stages.Lines, Stages.Times, Table, Stages.Specs, Stages.Data.Rate,
+      Stages.Settings.ShowUnused, /*FixedUnit=*/false);
   Model.Run.Total = Flat.Total;
   std::vector<SymbolIndex> Owners = ownersOf(Table);
   for (const FlatRow &Row : Flat.Rows)
@@ -214,27 +214,27 @@ void ModelBuilder::addFlat() {
 /// Adds the bounds of costs that are not exact.
 void ModelBuilder::addBounds() {
   Model.Run.IsExact = Model.Run.Cost.IsCounted;
-  if (!From.Costs)
+  if (!Stages.Costs)
     return;
   const std::vector<SymbolIndex> Owners = ownersOf(Table);
   // Parts of a function may be exact.
   std::vector<ModelBounds> All(Model.Functions.size());
   BitVector IsEstimate(Model.Functions.size());
-  for (const FunctionCost &Each : From.Costs->Functions) {
-    const SymbolIndex Found = Table.lookup(Each.Code.Low);
+  for (const FunctionCost &Counted : Stages.Costs->Functions) {
+    const SymbolIndex Found = Table.lookup(Counted.Code.Low);
     const FunctionIndex F =
         Found == NoSymbol ? NoFunction : FunctionOf[Owners[Found]];
     if (F == NoFunction)
       continue;
     ModelBounds &Sum = All[F];
-    const CountRange &Cost = Each.Cost;
-    const bool IsKnown = Each.What != FunctionCost::Contradicted;
+    const CountRange &Cost = Counted.Cost;
+    const bool IsKnown = Counted.What != FunctionCost::Contradicted;
     Sum.Low += IsKnown ? double(Cost.Low) : 0;
     Sum.High += IsKnown && Cost.High < NoBound
                     ? double(Cost.High)
                     : std::numeric_limits<double>::infinity();
-    Sum.Digest += Each.Digest;
-    if (Each.What != FunctionCost::Exact)
+    Sum.Digest += Counted.Digest;
+    if (Counted.What != FunctionCost::Exact)
       IsEstimate.set(F);
   }
   for (unsigned F : IsEstimate.set_bits())
@@ -247,14 +247,15 @@ static bool isLinkedWithRuntime(const Image &File) {
   return !File.section(".note.gmon").empty();
 }
 
-/// Whether functions of \p Of call functions that have no hook. \p Table are
-/// the symbols of \p File, of which some are the runtime's.
+/// Whether functions of \p Hooked call functions that have no hook. \p Table
+/// are the symbols of \p File, of which some are the runtime's.
 static bool callsOthers(const Image &File, const SymbolTable &Table,
-                        const Instrumented &Of, const BitVector &IsRuntime) {
+                        const Instrumented &Hooked,
+                        const BitVector &IsRuntime) {
   const std::vector<SymbolIndex> Functions = functionsOf(Table);
   bool Result = false;
   forEachDirectTransfer(File, [&](const Transfer &Call) {
-    if (Result || Of.find(Call.Target))
+    if (Result || Hooked.find(Call.Target))
       return;
     const SymbolIndex Callee = Table.lookup(Call.Target);
     if (Callee == NoSymbol || Table[Callee].Address != Call.Target ||
@@ -262,7 +263,7 @@ static bool callsOthers(const Image &File, const SymbolTable &Table,
       return;
     const SymbolIndex Caller = Table.lookup(Call.From);
     Result = Caller != NoSymbol && Functions[Caller] != NoSymbol &&
-             Of.find(Table[Functions[Caller]].Address);
+             Hooked.find(Table[Functions[Caller]].Address);
   });
   return Result;
 }
@@ -271,18 +272,18 @@ static bool callsOthers(const Image &File, const SymbolTable &Table,
 /// compiler's hooks are not described: of a program without descriptions, that
 /// is known only if there are no calls.
 void ModelBuilder::addUncounted() {
-  const Instrumented Of = Instrumented::read(From.Program);
+  const Instrumented Hooked = Instrumented::read(Stages.Program);
   UncountedCalls &Result = Model.Run.Uncounted;
-  if (Of.empty()) {
-    Result.AreAll = Model.Arcs.empty() && isLinkedWithRuntime(From.Program);
+  if (Hooked.empty()) {
+    Result.AreAll = Model.Arcs.empty() && isLinkedWithRuntime(Stages.Program);
     return;
   }
   const BitVector IsRuntime = findRuntimeCode(Table);
-  Result.AreOutgoing =
-      !Of.countsOutgoing() && callsOthers(From.Program, Table, Of, IsRuntime);
+  Result.AreOutgoing = !Hooked.countsOutgoing() &&
+                       callsOthers(Stages.Program, Table, Hooked, IsRuntime);
   for (ModelFunction &Function : Model.Functions) {
-    const InstrumentedFunction *Its = Of.find(Function.Address);
-    Function.HasCounter = Its && Its->HasCalls;
+    const InstrumentedFunction *Found = Hooked.find(Function.Address);
+    Function.HasCounter = Found && Found->HasCalls;
     const SymbolIndex Index = Table.lookup(Function.Address);
     Function.IsRuntime = Index != NoSymbol && IsRuntime[Index];
   }
@@ -297,21 +298,21 @@ ProfileModel ModelBuilder::build() {
   addFlat();
   addBounds();
   addUncounted();
-  if (From.Settings.HasExecutions)
+  if (Stages.Settings.HasExecutions)
     Model.Executions =
-        makeExecCounts(From.Lines, From.Blocks, From.Source, Table, From.Specs,
-                       From.Settings.ShowUnused);
-  if (From.Settings.Lines)
-    Model.Lines =
-        countLines(Table, From.Lines, From.Blocks, From.Source, From.Specs);
-  Model.Threads = From.Threads.vec();
-  Model.Origins = &From.Origins;
-  Model.Costs = From.Costs;
+        makeExecCounts(Stages.Lines, Stages.Blocks, Stages.Source, Table,
+                       Stages.Specs, Stages.Settings.ShowUnused);
+  if (Stages.Settings.Lines)
+    Model.Lines = countLines(Table, Stages.Lines, Stages.Blocks, Stages.Source,
+                             Stages.Specs);
+  Model.Threads = Stages.Threads.vec();
+  Model.Origins = &Stages.Origins;
+  Model.Costs = Stages.Costs;
   return std::move(Model);
 }
 
-ProfileModel gmon::makeModel(const StageResults &From) {
-  return ModelBuilder(From).build();
+ProfileModel gmon::makeModel(const StageResults &Stages) {
+  return ModelBuilder(Stages).build();
 }
 
 std::string ModelRow::nameOfLine() const {

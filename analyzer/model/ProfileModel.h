@@ -311,7 +311,7 @@ struct StageResults {
   const CostReport *Costs; ///< null without --cost
 };
 
-ProfileModel makeModel(const StageResults &From);
+ProfileModel makeModel(const StageResults &Stages);
 
 } // namespace gmon
 

@@ -22,7 +22,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// The name of what stands for unknown callers.
+/// The name of the function that represents unknown callers.
 static constexpr char UnknownStack[] = "[unknown stack]";
 
 namespace {
@@ -38,7 +38,7 @@ struct Place {
 
 class Builder {
 public:
-  Builder(const StackSources &From, const ProfileModel &Program);
+  Builder(const StackSources &Sources, const ProfileModel &Program);
   StackModel build();
 
 private:
@@ -48,7 +48,7 @@ private:
   bool hasLostCallers(const StackContext &Context) const;
   void addSamples();
   void addCalls();
-  void addCall(const CountedCall &Call, StackFunctionIndex Other,
+  void addCall(const CountedCall &Call, StackFunctionIndex DefaultCaller,
                StackFunctionIndex Callee);
   bool addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee);
   void joinCalls();
@@ -73,7 +73,7 @@ private:
                       StackFunctionIndex Called);
   ArrayRef<CodeFrame> framesOf(const StackContext &Context);
 
-  const StackSources &From;
+  const StackSources &Sources;
   const ProfileModel &Program;
   StackModel Model;
   StringSaver Saver;
@@ -92,18 +92,18 @@ private:
 
 } // namespace
 
-Builder::Builder(const StackSources &From, const ProfileModel &Program)
-    : From(From), Program(Program), Saver(*Model.Storage),
-      Outgoing(From.Outgoing) {
+Builder::Builder(const StackSources &Sources, const ProfileModel &Program)
+    : Sources(Sources), Program(Program), Saver(*Model.Storage),
+      Outgoing(Sources.Outgoing) {
   for (FunctionIndex F = 0; F < Program.Functions.size(); ++F)
     InModel[Program.Functions[F].Address] = F;
-  FunctionIds.resize(From.Code.size());
+  FunctionIds.resize(Sources.Code.size());
 }
 
 StringRef Builder::nameOf(StringRef LinkName) {
   auto [It, IsNew] = Names.try_emplace(LinkName);
   if (IsNew)
-    It->second = Saver.save(From.Names.demangled(LinkName));
+    It->second = Saver.save(Sources.Names.demangled(LinkName));
   return It->second;
 }
 
@@ -121,7 +121,8 @@ StackFunctionIndex Builder::special(StackFunction::Kind What, uint32_t Module,
   return It->second;
 }
 
-/// Returns what stands for a place without a function.
+/// Returns the function that represents \p Context, whose code is in no
+/// function.
 StackFunctionIndex Builder::strangeFunction(const StackContext &Context) {
   using Kind = StackFunction::Kind;
   if (Context.Module != GMON_NO_MODULE) {
@@ -145,12 +146,12 @@ StackFunctionIndex Builder::strangeFunction(const StackContext &Context) {
 }
 
 StackFunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
-  const CodeFunction &Code = From.Code.codeOf(Module)->functions()[Index];
+  const CodeFunction &Code = Sources.Code.codeOf(Module)->functions()[Index];
   if (Code.IsRuntime)
     return special(StackFunction::Profiler, NoStackIndex, "[profiler]");
   std::vector<StackFunctionIndex> &Ids = FunctionIds[Module];
   if (Ids.size() <= Index)
-    Ids.resize(From.Code.codeOf(Module)->functions().size(), NoStackIndex);
+    Ids.resize(Sources.Code.codeOf(Module)->functions().size(), NoStackIndex);
   if (Ids[Index] != NoStackIndex)
     return Ids[Index];
   Ids[Index] = Model.Functions.size();
@@ -162,7 +163,7 @@ StackFunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
   Function.Line = Code.Line;
   Function.Module = Module;
   Function.Address = Code.Address;
-  if (Module == From.Code.program() && Code.Address)
+  if (Module == Sources.Code.program() && Code.Address)
     if (auto Known = InModel.find(Code.Address); Known != InModel.end())
       Function.InModel = Known->second;
   return Ids[Index];
@@ -171,7 +172,7 @@ StackFunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
 ArrayRef<CodeFrame> Builder::framesOf(const StackContext &Context) {
   if (Context.Module == GMON_NO_MODULE)
     return {};
-  ModuleCode *Code = From.Code.codeOf(Context.Module);
+  ModuleCode *Code = Sources.Code.codeOf(Context.Module);
   return Code ? Code->framesAt(Context.Address) : ArrayRef<CodeFrame>();
 }
 
@@ -208,24 +209,24 @@ Place Builder::addTailFrame(const Place &Caller, const TailFrame &Frame) {
   const uint32_t Module = Frame.Where.Module;
   if (Frame.Jump)
     return addFrames(Caller, Module,
-                     From.Code.codeOf(Module)->framesAt(Frame.Jump));
+                     Sources.Code.codeOf(Module)->framesAt(Frame.Jump));
   // Which of its tail calls it was, and its line, is unknown.
   return addFrames(Caller, Module, CodeFrame{Frame.Where.Function, {}, 0});
 }
 
 void Builder::addOutgoingCallees() {
-  Model.CountsOutgoing = !From.Stacks.OutgoingCalls.empty();
-  for (const OutgoingCallee &Each : Outgoing.all()) {
+  Model.CountsOutgoing = !Sources.Stacks.OutgoingCalls.empty();
+  for (const OutgoingCallee &Callee : Outgoing.all()) {
     StackFunctionIndex &Id = OutgoingIds.emplace_back();
-    if (Each.Function != NoSymbol) {
-      Id = functionOf(*Each.Module, Each.Function);
+    if (Callee.Function != NoSymbol) {
+      Id = functionOf(*Callee.Module, Callee.Function);
     } else {
-      Id = special(StackFunction::Function, Each.Module.value_or(NoStackIndex),
-                   nameOf(Each.Name));
-      Model.Functions[Id].LinkName = Saver.save(Each.Name);
+      Id = special(StackFunction::Function,
+                   Callee.Module.value_or(NoStackIndex), nameOf(Callee.Name));
+      Model.Functions[Id].LinkName = Saver.save(Callee.Name);
     }
     Model.Functions[Id].IsCountedByCallers = true;
-    Model.Functions[Id].HasMoreCalls |= Each.HasMoreCalls;
+    Model.Functions[Id].HasMoreCalls |= Callee.HasMoreCalls;
   }
 }
 
@@ -237,7 +238,7 @@ Place Builder::addNamedFrame(const Place &Caller, const StackContext &Context,
                              StackFunctionIndex Called) {
   if (!Context.Caller || Caller.IsRuntime)
     return Caller;
-  const StackContext &Site = From.Stacks.Contexts[Context.Caller - 1];
+  const StackContext &Site = Sources.Stacks.Contexts[Context.Caller - 1];
   std::optional<uint32_t> Named = Outgoing.calledAt(Site.Module, Site.Address);
   if (!Named || OutgoingIds[*Named] == Called)
     return Caller;
@@ -254,7 +255,7 @@ Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
   ModuleFunction Called = {Context.Module, Frames.back().Function};
   ArrayRef<TailFrame> Chain;
   if (!Caller.IsRuntime)
-    Chain = From.Missing.between(From.Stacks, Context);
+    Chain = Sources.Missing.between(Sources.Stacks, Context);
   if (!Chain.empty())
     Called = Chain.front().Where;
   Place Result = addNamedFrame(Caller, Context,
@@ -266,9 +267,9 @@ Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
 
 void Builder::addNodes() {
   // Only contexts with samples, and their callers.
-  const std::vector<StackContext> &Contexts = From.Stacks.Contexts;
+  const std::vector<StackContext> &Contexts = Sources.Stacks.Contexts;
   BitVector IsUsed(Contexts.size() + 1);
-  for (const StackSample &Sample : From.Stacks.Samples)
+  for (const StackSample &Sample : Sources.Stacks.Samples)
     if (Sample.Count)
       IsUsed.set(Sample.Context);
   for (size_t I = Contexts.size(); I > 0; --I)
@@ -280,11 +281,11 @@ void Builder::addNodes() {
       Places[I] = placeOf(Contexts[I - 1], Places[Contexts[I - 1].Caller]);
 }
 
-/// Whether nothing but the place of \p Context is known.
+/// Whether the callers of \p Context are lost: only its own place is known.
 bool Builder::hasLostCallers(const StackContext &Context) const {
   if (!Context.Caller)
     return false;
-  const StackContext &Caller = From.Stacks.Contexts[Context.Caller - 1];
+  const StackContext &Caller = Sources.Stacks.Contexts[Context.Caller - 1];
   return Caller.Module == GMON_NO_MODULE && Caller.Address == GMON_STACK_GONE;
 }
 
@@ -293,7 +294,7 @@ void Builder::addSamples() {
       std::tuple<StackNodeIndex, uint32_t, int, uint32_t, uint32_t, uint64_t>,
       size_t>
       Rows;
-  for (const StackSample &Sample : From.Stacks.Samples) {
+  for (const StackSample &Sample : Sources.Stacks.Samples) {
     if (!Sample.Count)
       continue;
     StackSampleRow Row;
@@ -308,7 +309,7 @@ void Builder::addSamples() {
           Place(), special(StackFunction::Unknown, NoStackIndex, UnknownStack),
           false);
     } else {
-      const StackContext &Context = From.Stacks.Contexts[Sample.Context - 1];
+      const StackContext &Context = Sources.Stacks.Contexts[Sample.Context - 1];
       if (Where.IsRuntime)
         Row.Node = childOf(
             hasLostCallers(Context) ? Place() : Where,
@@ -332,13 +333,13 @@ void Builder::addSamples() {
 }
 
 StackModel Builder::build() {
-  addStackFacts(From, Program.Run, Model);
+  addStackFacts(Sources, Program.Run, Model);
   addOutgoingCallees();
   addNodes();
   addSamples();
   addCalls();
   addOtherFunctions();
-  addInlinedCalls(From, Model);
+  addInlinedCalls(Sources, Model);
   addUncountedCalls(Model);
   addRanks();
   return std::move(Model);
@@ -354,8 +355,8 @@ bool Builder::addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee) {
 }
 
 /// Notes \p Call, whose callee is \p Callee. If its callers are unknown, the
-/// caller is \p Other.
-void Builder::addCall(const CountedCall &Call, StackFunctionIndex Other,
+/// caller is \p DefaultCaller.
+void Builder::addCall(const CountedCall &Call, StackFunctionIndex DefaultCaller,
                       StackFunctionIndex Callee) {
   ArrayRef<CodeFrame> Frames = Call.Callers;
   StackSiteCalls Site;
@@ -366,7 +367,7 @@ void Builder::addCall(const CountedCall &Call, StackFunctionIndex Other,
   for (const CodeFrame &Frame : Frames.drop_front(!Frames.empty()))
     Site.InlinedAt.push_back({Frame.Path, Frame.Line});
   if (Frames.empty())
-    Site.Callers.push_back(Other);
+    Site.Callers.push_back(DefaultCaller);
   else if (Frames.front().Line)
     Site.CallPath = Frames.front().Path, Site.CallLine = Frames.front().Line;
   if (Call.Low != Call.High)
@@ -376,10 +377,10 @@ void Builder::addCall(const CountedCall &Call, StackFunctionIndex Other,
     Model.SiteCalls.push_back(std::move(Site));
 }
 
-/// Returns what stands for the caller of \p Call, whose function is unknown.
+/// Returns the function that represents the unknown caller of \p Call.
 StackFunctionIndex Builder::unknownCaller(const CountedCall &Call) {
   // Without its symbol, the marker cannot be told from such code.
-  ModuleCode *Code = From.Code.codeOf(Call.CallerModule);
+  ModuleCode *Code = Sources.Code.codeOf(Call.CallerModule);
   return Code && Code->mayLackSymbols() && Code->hasMarker()
              ? strangeFunction({0, Call.CallerModule, 0})
              : NoStackIndex;
@@ -392,8 +393,8 @@ StackFunctionIndex Builder::calleeOf(const CountedCall &Call) {
 }
 
 void Builder::addCalls() {
-  for (const TrueCall &Each : From.Calls.InProfiles)
-    if (std::optional<CountedCall> Call = findFunctions(From.Code, Each)) {
+  for (const TrueCall &Raw : Sources.Calls.InProfiles)
+    if (std::optional<CountedCall> Call = findFunctions(Sources.Code, Raw)) {
       const StackFunctionIndex Callee = calleeOf(*Call);
       if (addAnyCaller(*Call, Callee))
         continue;
@@ -401,10 +402,10 @@ void Builder::addCalls() {
       All = All.value_or(0) + Call->Count;
       if (Call->IsByRuntime)
         Call->Callers.clear();
-      const StackFunctionIndex Other =
+      const StackFunctionIndex DefaultCaller =
           Call->IsByRuntime || !Call->Callers.empty() ? NoStackIndex
                                                       : unknownCaller(*Call);
-      addCall(*Call, Other, Callee);
+      addCall(*Call, DefaultCaller, Callee);
     }
   addCrossModuleCalls();
   addOutgoingCalls();
@@ -415,31 +416,31 @@ void Builder::addCalls() {
 /// outside, where those without a known caller remain.
 void Builder::addCrossModuleCalls() {
   DenseMap<StackFunctionIndex, uint64_t> Known; // by callee
-  for (const TrueCall &Each : From.Calls.Between) {
+  for (const TrueCall &Raw : Sources.Calls.Between) {
     // Without the module's profile, there may be more calls.
-    if (!Model.Modules[Each.Call.SelfModule].HasProfile)
+    if (!Model.Modules[Raw.Call.SelfModule].HasProfile)
       continue;
-    std::optional<CountedCall> Call = findFunctions(From.Code, Each);
+    std::optional<CountedCall> Call = findFunctions(Sources.Code, Raw);
     if (!Call || Call->IsByRuntime)
       continue;
     const StackFunctionIndex Callee = calleeOf(*Call);
     if (addAnyCaller(*Call, Callee))
       continue;
-    const StackFunctionIndex Other =
+    const StackFunctionIndex DefaultCaller =
         Call->Callers.empty() ? strangeFunction({0, Call->CallerModule, 0})
                               : NoStackIndex;
-    addCall(*Call, Other, Callee);
+    addCall(*Call, DefaultCaller, Callee);
     Known[Callee] += Call->Count;
   }
-  for (StackSiteCalls &Each : Model.SiteCalls)
-    if (auto Named = Known.find(Each.Callee);
-        Each.caller() == NoStackIndex && Named != Known.end()) {
-      uint64_t Part = std::min(Each.Calls, Named->second);
-      Each.Calls -= Part;
+  for (StackSiteCalls &Site : Model.SiteCalls)
+    if (auto Named = Known.find(Site.Callee);
+        Site.caller() == NoStackIndex && Named != Known.end()) {
+      uint64_t Part = std::min(Site.Calls, Named->second);
+      Site.Calls -= Part;
       Named->second -= Part;
     }
-  llvm::erase_if(Model.SiteCalls, [](const StackSiteCalls &Each) {
-    return Each.caller() == NoStackIndex && Each.Calls == 0;
+  llvm::erase_if(Model.SiteCalls, [](const StackSiteCalls &Site) {
+    return Site.caller() == NoStackIndex && Site.Calls == 0;
   });
   // Other threads may have made calls after the profile was written.
   for (auto [Callee, Later] : Known)
@@ -448,7 +449,7 @@ void Builder::addCrossModuleCalls() {
 }
 
 void Builder::addOutgoingCalls() {
-  for (const OutgoingCall &Call : From.Stacks.OutgoingCalls) {
+  for (const OutgoingCall &Call : Sources.Stacks.OutgoingCalls) {
     std::optional<uint32_t> Named = Outgoing.calledAt(Call.Module, Call.From);
     if (!Named || !Call.Count)
       continue;
@@ -459,10 +460,10 @@ void Builder::addOutgoingCalls() {
     Counted.CallerModule = Call.Module;
     Counted.Callers = framesOf({0, Call.Module, Call.From}).vec();
     Counted.Count = Counted.Low = Counted.High = Call.Count;
-    const StackFunctionIndex Other = Counted.Callers.empty()
-                                         ? strangeFunction({0, Call.Module, 0})
-                                         : NoStackIndex;
-    addCall(Counted, Other, Callee);
+    const StackFunctionIndex DefaultCaller =
+        Counted.Callers.empty() ? strangeFunction({0, Call.Module, 0})
+                                : NoStackIndex;
+    addCall(Counted, DefaultCaller, Callee);
   }
 }
 
@@ -472,38 +473,38 @@ static void join(Range &Calls, KeyFn KeyOf) {
   llvm::stable_sort(
       Calls, [&](const auto &A, const auto &B) { return KeyOf(A) < KeyOf(B); });
   size_t NumKept = 0;
-  for (auto &Each : Calls)
-    if (NumKept && KeyOf(Calls[NumKept - 1]) == KeyOf(Each))
-      Calls[NumKept - 1].Calls += Each.Calls;
-    else if (&Calls[NumKept++] != &Each)
-      Calls[NumKept - 1] = std::move(Each);
+  for (auto &Call : Calls)
+    if (NumKept && KeyOf(Calls[NumKept - 1]) == KeyOf(Call))
+      Calls[NumKept - 1].Calls += Call.Calls;
+    else if (&Calls[NumKept++] != &Call)
+      Calls[NumKept - 1] = std::move(Call);
   Calls.resize(NumKept);
 }
 
 /// Joins calls of one site, and lists the calls of each pair of functions.
 void Builder::joinCalls() {
-  join(Model.SiteCalls, [](const StackSiteCalls &Each) {
-    return std::tie(Each.Callers, Each.Callee, Each.CallPath, Each.CallLine,
-                    Each.InlinedAt);
+  join(Model.SiteCalls, [](const StackSiteCalls &Site) {
+    return std::tie(Site.Callers, Site.Callee, Site.CallPath, Site.CallLine,
+                    Site.InlinedAt);
   });
-  for (const StackSiteCalls &Each : Model.SiteCalls) {
-    Model.Calls.push_back({Each.caller(), Each.Callee, Each.Calls, false});
-    ArrayRef<StackFunctionIndex> All = Each.Callers;
+  for (const StackSiteCalls &Site : Model.SiteCalls) {
+    Model.Calls.push_back({Site.caller(), Site.Callee, Site.Calls, false});
+    ArrayRef<StackFunctionIndex> All = Site.Callers;
     for (size_t I = 0; I + 1 < All.size(); ++I)
-      // Once, if a function is inlined into itself.
+      // A function that is inlined into itself counts once.
       if (!is_contained(All.drop_front(I + 1), All[I]))
-        Model.Calls.push_back({All[I], Each.Callee, Each.Calls, true});
+        Model.Calls.push_back({All[I], Site.Callee, Site.Calls, true});
   }
-  join(Model.Calls, [](const StackCalls &Each) {
-    return std::tie(Each.Caller, Each.Callee, Each.IsInlined);
+  join(Model.Calls, [](const StackCalls &Call) {
+    return std::tie(Call.Caller, Call.Callee, Call.IsInlined);
   });
 }
 
 /// Adds the program's functions that are on no stack and were not called: they
 /// may have counts of lines.
 void Builder::addOtherFunctions() {
-  const uint32_t Module = From.Code.program();
-  ModuleCode *Code = From.Code.codeOf(Module);
+  const uint32_t Module = Sources.Code.program();
+  ModuleCode *Code = Sources.Code.codeOf(Module);
   for (const ModelFunction &Function : Program.Functions)
     if (uint32_t Index = Code->functionAt(Function.Address);
         Index != NoSymbol && !Code->functions()[Index].IsRuntime)
@@ -511,36 +512,36 @@ void Builder::addOtherFunctions() {
 }
 
 void Builder::addRanks() {
-  const RankCounts &Counts = From.Stacks.Ranks;
+  const RankCounts &Counts = Sources.Stacks.Ranks;
   StackRanks &Ranks = Model.Ranks;
-  Model.Mpi = From.Stacks.Mpi;
+  Model.Mpi = Sources.Stacks.Mpi;
   Ranks.NumProcesses = Counts.NumProcesses;
-  for (const RankedFunction &Each : Counts.Entries) {
-    const bool IsTotal = Each.Module == GMON_NO_MODULE;
-    if (IsTotal && Each.Address == GMON_RANKS_PROGRAM) {
-      Ranks.Program = Each.Samples;
+  for (const RankedFunction &Ranked : Counts.Entries) {
+    const bool IsTotal = Ranked.Module == GMON_NO_MODULE;
+    if (IsTotal && Ranked.Address == GMON_RANKS_PROGRAM) {
+      Ranks.Program = Ranked.Samples;
       continue;
     }
-    if (IsTotal && Each.Address == GMON_RANKS_MPI) {
-      Ranks.Mpi = Each.Samples;
+    if (IsTotal && Ranked.Address == GMON_RANKS_MPI) {
+      Ranks.Mpi = Ranked.Samples;
       continue;
     }
     StackRankRow &Row = Ranks.Rows.emplace_back();
-    Row.Samples = Each.Samples;
-    Row.Calls = Each.Calls;
-    const StackContext Start{0, Each.Module, IsTotal ? ~0 : Each.Address};
+    Row.Samples = Ranked.Samples;
+    Row.Calls = Ranked.Calls;
+    const StackContext Start{0, Ranked.Module, IsTotal ? ~0 : Ranked.Address};
     ArrayRef<CodeFrame> Frames = framesOf(Start);
     if (Frames.empty()) {
       Row.Function = strangeFunction(Start);
       continue;
     }
-    Row.IsPart = From.Code.codeOf(Each.Module)->isInPart(Each.Address);
-    Row.Function = functionOf(Each.Module, Frames.back().Function);
+    Row.IsPart = Sources.Code.codeOf(Ranked.Module)->isInPart(Ranked.Address);
+    Row.Function = functionOf(Ranked.Module, Frames.back().Function);
   }
   addRankChances(Model);
 }
 
-StackModel gmon::makeStackModel(const StackSources &From,
+StackModel gmon::makeStackModel(const StackSources &Sources,
                                 const ProfileModel &Program) {
-  return Builder(From, Program).build();
+  return Builder(Sources, Program).build();
 }

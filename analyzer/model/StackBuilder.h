@@ -19,8 +19,8 @@
 namespace gmon {
 
 /// Makes the model. \p Program is the model of the program alone, to whose
-/// functions the result refers. The result refers to \p From.Code.
-StackModel makeStackModel(const StackSources &From,
+/// functions the result refers. The result refers to \p Sources.Code.
+StackModel makeStackModel(const StackSources &Sources,
                           const ProfileModel &Program);
 
 } // namespace gmon

@@ -28,15 +28,15 @@
 using namespace gmon;
 using namespace llvm;
 
-static void addModules(const StackSources &From, StackModel &To) {
-  for (uint32_t I = 0; I < From.Stacks.Modules.size(); ++I) {
-    const StackModule &Module = From.Stacks.Modules[I];
-    const CodeMapping Mapping = From.Code.mappingOf(I);
+static void addModules(const StackSources &Sources, StackModel &Model) {
+  for (uint32_t I = 0; I < Sources.Stacks.Modules.size(); ++I) {
+    const StackModule &Module = Sources.Stacks.Modules[I];
+    const CodeMapping Mapping = Sources.Code.mappingOf(I);
     StackModuleRow Row;
     Row.Path = Module.Path;
     Row.Name = sys::path::filename(Module.Path).str();
-    Row.IsProgram = I == From.Code.program();
-    for (const ModuleCalls &Calls : From.Calls.Profiled)
+    Row.IsProgram = I == Sources.Code.program();
+    for (const ModuleCalls &Calls : Sources.Calls.Profiled)
       if (Calls.Module == I) {
         Row.HasProfile = true;
         if (Calls.Profiles)
@@ -46,11 +46,11 @@ static void addModules(const StackSources &From, StackModel &To) {
     Row.Start = Mapping.Start;
     Row.End = Mapping.End;
     Row.Offset = Mapping.Offset;
-    Row.File = From.Code.fileOf(I);
-    To.Modules.push_back(std::move(Row));
+    Row.File = Sources.Code.fileOf(I);
+    Model.Modules.push_back(std::move(Row));
   }
-  for (const Image &Library : From.Outgoing.needed()) {
-    StackModuleRow &Row = To.Modules.emplace_back();
+  for (const Image &Library : Sources.Outgoing.needed()) {
+    StackModuleRow &Row = Model.Modules.emplace_back();
     SmallString<256> Path = Library.path();
     (void)sys::fs::make_absolute(Path);
     Row.Path = Path.str().str();
@@ -63,48 +63,49 @@ static void addModules(const StackSources &From, StackModel &To) {
 /// are all of one place. Unknown for files without that fact.
 static std::optional<double> samplesAtOnce(const StackProfile &Stacks) {
   double Samples = double(Stacks.Lost);
-  for (const StackSample &Each : Stacks.Samples)
-    Samples += double(Each.Count);
+  for (const StackSample &Sample : Stacks.Samples)
+    Samples += double(Sample.Count);
   if (!Stacks.Squares || double(Stacks.Squares) < Samples)
     return std::nullopt;
   return double(Stacks.Squares) / Samples;
 }
 
-void gmon::addStackFacts(const StackSources &From, const ModelRun &Run,
-                         StackModel &To) {
-  const StackProfile &Stacks = From.Stacks;
-  To.Cost = Stacks.cost();
-  To.IsElapsed = Stacks.Clock == GMON_CLOCK_ELAPSED;
-  To.Runs = Stacks.Runs;
-  To.UserTime = Stacks.UserTime;
-  To.SystemTime = Stacks.SystemTime;
-  To.ElapsedTime = Stacks.ElapsedTime;
-  To.UnprofiledTime = Stacks.UnprofiledTime;
-  To.WritingTime = Stacks.WritingTime;
-  To.Folded = Stacks.Folded;
-  To.Lost = Stacks.Lost;
-  To.SamplesAtOnce = samplesAtOnce(Stacks).value_or(Run.SamplesAtOnce);
+void gmon::addStackFacts(const StackSources &Sources, const ModelRun &Run,
+                         StackModel &Model) {
+  const StackProfile &Stacks = Sources.Stacks;
+  Model.Cost = Stacks.cost();
+  Model.IsElapsed = Stacks.Clock == GMON_CLOCK_ELAPSED;
+  Model.Runs = Stacks.Runs;
+  Model.UserTime = Stacks.UserTime;
+  Model.SystemTime = Stacks.SystemTime;
+  Model.ElapsedTime = Stacks.ElapsedTime;
+  Model.UnprofiledTime = Stacks.UnprofiledTime;
+  Model.WritingTime = Stacks.WritingTime;
+  Model.Folded = Stacks.Folded;
+  Model.Lost = Stacks.Lost;
+  Model.SamplesAtOnce = samplesAtOnce(Stacks).value_or(Run.SamplesAtOnce);
   const bool AreCounted = Stacks.countsThreads();
   for (const StackThread &Thread : Stacks.Threads) {
-    StackThreadRow &Row = To.Threads.emplace_back();
+    StackThreadRow &Row = Model.Threads.emplace_back();
     Row.Id = Thread.Id;
     Row.Name = Thread.Name;
     if (AreCounted)
       Row.Calls = Thread.Calls;
   }
-  addModules(From, To);
+  addModules(Sources, Model);
 }
 
 /// Returns the probability of a greatest value like this one. If all ranks take
 /// equally long, each sample is one of any rank. So the number of samples of a
 /// rank has a binomial distribution, given that of all.
-static double chanceOf(const StackModel &Model, const RankDistribution &Of) {
+static double chanceOf(const StackModel &Model,
+                       const RankDistribution &Distribution) {
   const uint64_t N = Model.Ranks.NumProcesses;
   if (Model.Cost.IsCounted)
-    return Of.lost(N) > 0 ? 0 : 1;
+    return Distribution.lost(N) > 0 ? 0 : 1;
   return command::probabilityOfGreatest(
-      double(Of.Greatest) / Model.SamplesAtOnce,
-      double(Of.Sum) / Model.SamplesAtOnce, N);
+      double(Distribution.Greatest) / Model.SamplesAtOnce,
+      double(Distribution.Sum) / Model.SamplesAtOnce, N);
 }
 
 void gmon::addRankChances(StackModel &Model) {
@@ -122,10 +123,10 @@ void gmon::addRankChances(StackModel &Model) {
 /// Adds the function of \p Count, which is inlined everywhere in \p Module and
 /// on no stack.
 static void addInlined(const SourceFunction &Count, uint32_t Module,
-                       const StackSources &From, StackModel &To) {
-  StringSaver Saver(*To.Storage);
-  StackFunction &Function = To.Functions.emplace_back();
-  Function.Name = Saver.save(From.Names.demangled(Count.Name));
+                       const StackSources &Sources, StackModel &Model) {
+  StringSaver Saver(*Model.Storage);
+  StackFunction &Function = Model.Functions.emplace_back();
+  Function.Name = Saver.save(Sources.Names.demangled(Count.Name));
   Function.LinkName = Saver.save(Count.Name);
   Function.Path = Saver.save(Count.Path);
   Function.Line = Count.Line;
@@ -133,46 +134,47 @@ static void addInlined(const SourceFunction &Count, uint32_t Module,
   Function.Calls = Count.Entries;
 }
 
-/// Does that for \p Module, whose source counters are \p Source.
+/// Sets the calls of inlined functions of \p Module, whose source counters are
+/// \p Source, and adds the functions that are on no stack.
 static void addEntries(const SourceCounts &Source, uint32_t Module,
-                       const StackSources &From, StackModel &To) {
+                       const StackSources &Sources, StackModel &Model) {
   DenseMap<StringRef, SmallVector<StackFunction *, 1>> Sampled;
-  for (StackFunction &Function : To.Functions)
+  for (StackFunction &Function : Model.Functions)
     if (Function.What == StackFunction::Function && !Function.Address &&
         Function.Module == Module && !Function.Calls)
       Sampled[Function.LinkName].push_back(&Function);
   DenseMap<StringRef, SmallVector<const SourceFunction *, 1>> Entered;
-  for (const SourceFunction &Each : Source.functions())
-    if (!Each.Address)
-      Entered[Each.Name].push_back(&Each);
-  std::vector<const SourceFunction *> Others;
+  for (const SourceFunction &Function : Source.functions())
+    if (!Function.Address)
+      Entered[Function.Name].push_back(&Function);
+  std::vector<const SourceFunction *> Unsampled;
   for (const auto &[Name, Counts] : Entered) {
     ArrayRef<StackFunction *> Functions = Sampled[Name];
     const bool IsOne = Counts.size() == 1 && Functions.size() <= 1;
-    if (!IsOne && any_of(Functions, [](const StackFunction *Each) {
-          return Each->Path.empty();
+    if (!IsOne && any_of(Functions, [](const StackFunction *Function) {
+          return Function->Path.empty();
         }))
       continue;
     for (const SourceFunction *Count : Counts) {
-      auto IsIt = [&](const auto *Other) {
-        return IsOne || isSameFile(Other->Path, Count->Path);
+      auto IsIt = [&](const auto *Function) {
+        return IsOne || isSameFile(Function->Path, Count->Path);
       };
       if (count_if(Counts, IsIt) > 1 || count_if(Functions, IsIt) > 1)
         continue;
       if (auto Same = find_if(Functions, IsIt); Same != Functions.end())
         (*Same)->Calls = Count->Entries;
       else if (Count->Entries)
-        Others.push_back(Count);
+        Unsampled.push_back(Count);
     }
   }
-  llvm::sort(Others); // in the order of the source
-  for (const SourceFunction *Count : Others)
-    addInlined(*Count, Module, From, To);
+  llvm::sort(Unsampled); // in the order of the source
+  for (const SourceFunction *Count : Unsampled)
+    addInlined(*Count, Module, Sources, Model);
 }
 
-void gmon::addInlinedCalls(const StackSources &From, StackModel &To) {
-  for (const auto &[Module, Source] : enumerate(From.Source))
-    addEntries(*Source, Module, From, To);
+void gmon::addInlinedCalls(const StackSources &Sources, StackModel &Model) {
+  for (const auto &[Module, Source] : enumerate(Sources.Source))
+    addEntries(*Source, Module, Sources, Model);
 }
 
 bool gmon::hasInlinedCalls(const StackModel &Model, StackFunctionIndex F) {

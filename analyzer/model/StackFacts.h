@@ -18,20 +18,20 @@
 
 namespace gmon {
 
-/// Sets the unit and times of \p To, and adds the threads and modules. \p Run
-/// is that of the program alone.
-void addStackFacts(const StackSources &From, const ModelRun &Run,
-                   StackModel &To);
+/// Sets the unit and times of \p Model, and adds the threads and modules. \p
+/// Run is that of the program alone.
+void addStackFacts(const StackSources &Sources, const ModelRun &Run,
+                   StackModel &Model);
 
 /// Sets ByChance of the ranks of \p Model, and of each of their rows. A job has
 /// many functions, and chance may change any of them: the risk of a false alarm
 /// is divided among them in proportion to their samples.
 void addRankChances(StackModel &Model);
 
-/// Sets the calls of functions of \p To that are inlined everywhere, and adds
-/// those that were entered and are on no stack: whether a function has calls
-/// does not depend on its samples.
-void addInlinedCalls(const StackSources &From, StackModel &To);
+/// Sets the calls of functions of \p Model that are inlined everywhere, and
+/// adds those that were entered and are on no stack: whether a function has
+/// calls does not depend on its samples.
+void addInlinedCalls(const StackSources &Sources, StackModel &Model);
 
 /// Whether \p F is inlined everywhere and has calls: these are executions of
 /// its copies, not calls that were made. Sums of calls do not have them.

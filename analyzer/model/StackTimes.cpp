@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace {
 
-/// Sums the totals of things that occur on stacks, by index.
+/// Sums totals by index: of functions, lines, modules or arcs on stacks.
 class OutermostSum {
 public:
   explicit OutermostSum(size_t Size) : Depth(Size), Total(Size) {}
@@ -87,12 +87,12 @@ bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex Caller,
     if (Model.Functions[Caller].Module == Model.Functions[Callee].Module)
       return true;
   }
-  auto KeyOf = [](const StackCalls &Each) {
-    return std::pair(Each.Caller, Each.Callee);
+  auto KeyOf = [](const StackCalls &Call) {
+    return std::pair(Call.Caller, Call.Callee);
   };
   auto It = llvm::lower_bound(Model.Calls, std::pair(Caller, Callee),
-                              [&](const StackCalls &Each, const auto &Key) {
-                                return KeyOf(Each) < Key;
+                              [&](const StackCalls &Call, const auto &Key) {
+                                return KeyOf(Call) < Key;
                               });
   return It != Model.Calls.end() && KeyOf(*It) == std::pair(Caller, Callee);
 }
@@ -106,9 +106,9 @@ StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
   addSamples(Filter);
   sumFunctions();
   sumModules();
-  for (const StackCalls &Each : Model.Calls)
-    if (Each.Caller == Each.Callee && !Each.IsInlined)
-      SelfCalls[Each.Callee] += Each.Calls;
+  for (const StackCalls &Call : Model.Calls)
+    if (Call.Caller == Call.Callee && !Call.IsInlined)
+      SelfCalls[Call.Callee] += Call.Calls;
 }
 
 uint64_t StackTimes::timedCalls(StackFunctionIndex F) const {
@@ -156,8 +156,6 @@ static BitVector chosenNodes(const StackModel &Model,
   return Result;
 }
 
-/// Adds the samples that \p Filter chooses to nodes, functions, modules and
-/// threads.
 /// Whether the calls that \p N stands for may be among those that are counted.
 static bool isCall(const StackModel &Model, StackNodeIndex N) {
   const StackNode &Node = Model.Nodes[N];
@@ -168,6 +166,8 @@ static bool isCall(const StackModel &Model, StackNodeIndex N) {
                      Node.Function);
 }
 
+/// Adds the samples that \p Filter chooses to nodes, functions, modules and
+/// threads.
 void StackTimes::addSamples(const StackFilter &Filter) {
   const BitVector IsChosen = chosenNodes(Model, Filter);
   auto Passes = [&](const StackSampleRow &Row) {
@@ -314,8 +314,8 @@ std::vector<StackArc> StackTimes::arcs() const {
       Arcs.push_back({Caller, Callee, 0, 0, 0, std::nullopt, false, IsInlined});
     return It->second;
   };
-  for (const StackCalls &Each : Model.Calls)
-    Arcs[NumberOf(Each.Caller, Each.Callee, Each.IsInlined)].Calls = Each.Calls;
+  for (const StackCalls &Call : Model.Calls)
+    Arcs[NumberOf(Call.Caller, Call.Callee, Call.IsInlined)].Calls = Call.Calls;
 
   NodeArcs OfNode(Nodes.size());
   for (StackNodeIndex N = 0; N < Nodes.size(); ++N) {

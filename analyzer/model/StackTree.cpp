@@ -36,10 +36,10 @@ struct ChildKey {
   StringRef CallPath = {};
   uint32_t CallLine = 0;
 
-  bool operator<(const ChildKey &Other) const {
+  bool operator<(const ChildKey &RHS) const {
     return std::tie(Function, IsInlinedCaller, CallPath, CallLine) <
-           std::tie(Other.Function, Other.IsInlinedCaller, Other.CallPath,
-                    Other.CallLine);
+           std::tie(RHS.Function, RHS.IsInlinedCaller, RHS.CallPath,
+                    RHS.CallLine);
   }
 };
 
@@ -87,14 +87,14 @@ private:
   uint32_t addNode(uint32_t Parent, const ChildKey &Key, double Total);
   void addChild(uint32_t Parent, ArrayRef<Candidate> Parts);
   void addChildren(uint32_t Parent, std::vector<Candidate> Parts);
-  void addArc(uint32_t Parent, const ChildKey &Key, Arc &From);
+  void addArc(uint32_t Parent, const ChildKey &Key, Arc &A);
   void addArcs(StackFunctionIndex F);
   void growAll();
 
-  void enterArc(StackNodeIndex Callee, bool IsNested, Arcs &To) const;
-  void leaveArc(StackNodeIndex Callee, Arcs &To) const;
-  void addStacks(StackFunctionIndex F, Arcs &To) const;
-  void addCalls(StackFunctionIndex F, Arcs &To) const;
+  void enterArc(StackNodeIndex Callee, bool IsNested, Arcs &All) const;
+  void leaveArc(StackNodeIndex Callee, Arcs &All) const;
+  void addStacks(StackFunctionIndex F, Arcs &All) const;
+  void addCalls(StackFunctionIndex F, Arcs &All) const;
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
   bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
@@ -294,7 +294,8 @@ static void visitStarts(const ArcPath &Path,
 
 /// Adds the call \p Callee, or call by it, to the arc of each start of its
 /// path.
-void TreeMaker::enterArc(StackNodeIndex Callee, bool IsNested, Arcs &To) const {
+void TreeMaker::enterArc(StackNodeIndex Callee, bool IsNested,
+                         Arcs &All) const {
   const double Total = Times.ofNode(Callee).Total;
   const bool IsCall = !Model.Nodes[Callee].IsInlined;
   // The place of a caller is the caller. What represents many callers stays at
@@ -303,26 +304,26 @@ void TreeMaker::enterArc(StackNodeIndex Callee, bool IsNested, Arcs &To) const {
   visitStarts(pathOf(Callee), [&](const ArcPath &Start) {
     if (IsUpward && Start.back().Function != NoStackIndex)
       At = Model.Nodes[At].Parent;
-    Arc &Each = To[Start];
-    if (Each.Depth++ == 0)
-      Each.Outermost.push_back({At, Total});
-    if (IsCall && Each.DepthOfCalls++ == 0)
-      Each.TotalOfCalls += Total;
-    Each.HasCalls |= IsCall;
-    Each.IsNested |= IsNested && Total > 0;
+    Arc &A = All[Start];
+    if (A.Depth++ == 0)
+      A.Outermost.push_back({At, Total});
+    if (IsCall && A.DepthOfCalls++ == 0)
+      A.TotalOfCalls += Total;
+    A.HasCalls |= IsCall;
+    A.IsNested |= IsNested && Total > 0;
   });
 }
 
-void TreeMaker::leaveArc(StackNodeIndex Callee, Arcs &To) const {
+void TreeMaker::leaveArc(StackNodeIndex Callee, Arcs &All) const {
   visitStarts(pathOf(Callee), [&](const ArcPath &Start) {
-    Arc &Each = To[Start];
-    --Each.Depth;
-    Each.DepthOfCalls -= !Model.Nodes[Callee].IsInlined;
+    Arc &A = All[Start];
+    --A.Depth;
+    A.DepthOfCalls -= !Model.Nodes[Callee].IsInlined;
   });
 }
 
 /// Adds the arcs of \p F that are on stacks: the calls of it, or its calls.
-void TreeMaker::addStacks(StackFunctionIndex F, Arcs &To) const {
+void TreeMaker::addStacks(StackFunctionIndex F, Arcs &All) const {
   std::vector<uint32_t> OnStack(Model.Functions.size());
   BitVector IsArc(Model.Nodes.size());
   Times.walk(
@@ -331,43 +332,43 @@ void TreeMaker::addStacks(StackFunctionIndex F, Arcs &To) const {
         if (!isArcOf(F, N))
           return;
         IsArc.set(N);
-        enterArc(N, IsNested, To);
+        enterArc(N, IsNested, All);
       },
       [&](StackNodeIndex N) {
         --OnStack[Model.Nodes[N].Function];
         if (IsArc.test(N))
-          leaveArc(N, To);
+          leaveArc(N, All);
       });
 }
 
 /// Adds the exact numbers of calls of \p F, or of its calls.
-void TreeMaker::addCalls(StackFunctionIndex F, Arcs &To) const {
-  for (const StackSiteCalls &Each : Model.SiteCalls)
-    if (IsUpward ? Each.Callee == F : is_contained(Each.Callers, F))
-      visitStarts(pathOf(Each), [&](const ArcPath &Start) {
-        std::optional<uint64_t> &Calls = To[Start].Calls;
-        Calls = Calls.value_or(0) + Each.Calls;
+void TreeMaker::addCalls(StackFunctionIndex F, Arcs &All) const {
+  for (const StackSiteCalls &Site : Model.SiteCalls)
+    if (IsUpward ? Site.Callee == F : is_contained(Site.Callers, F))
+      visitStarts(pathOf(Site), [&](const ArcPath &Start) {
+        std::optional<uint64_t> &Calls = All[Start].Calls;
+        Calls = Calls.value_or(0) + Site.Calls;
       });
 }
 
-/// Adds the child of \p Parent that \p From describes. Its ways begin at the
+/// Adds the child of \p Parent that \p A describes. Its ways begin at the
 /// function that is not inlined.
-void TreeMaker::addArc(uint32_t Parent, const ChildKey &Key, Arc &From) {
+void TreeMaker::addArc(uint32_t Parent, const ChildKey &Key, Arc &A) {
   double Total = 0, Self = 0;
-  for (const Place &Each : From.Outermost) {
-    Total += Each.Samples;
+  for (const Place &P : A.Outermost) {
+    Total += P.Samples;
     if (!IsUpward)
-      Self += Times.ofNode(Each.Node).Self;
+      Self += Times.ofNode(P.Node).Self;
   }
   const uint32_t Index = addNode(Parent, Key, Total);
   StackTreeNode &Node = Tree.Nodes[Index];
   Node.Self = Self;
-  Node.Calls = From.Calls;
-  Node.TotalOfCalls = From.TotalOfCalls;
-  Node.IsNested = From.IsNested;
-  Node.IsInlined = Total > 0 && !From.HasCalls && !From.Calls;
+  Node.Calls = A.Calls;
+  Node.TotalOfCalls = A.TotalOfCalls;
+  Node.IsNested = A.IsNested;
+  Node.IsInlined = Total > 0 && !A.HasCalls && !A.Calls;
   if (!Key.IsInlinedCaller)
-    Queue.push_back({Index, std::move(From.Outermost)});
+    Queue.push_back({Index, std::move(A.Outermost)});
 }
 
 /// Adds the root \p F and below it its callers or callees: those on stacks with
@@ -384,14 +385,14 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
   addStacks(F, All);
   std::map<ArcPath, uint32_t> Nodes;
   // A path follows its starts.
-  for (auto &[Path, Each] : All) {
+  for (auto &[Path, A] : All) {
     auto HasSamples = [](const Place &P) { return P.Samples > 0; };
-    if (!Each.Calls && none_of(Each.Outermost, HasSamples))
+    if (!A.Calls && none_of(A.Outermost, HasSamples))
       continue;
     const uint32_t Parent =
         Path.size() == 1 ? 0 : Nodes.at(ArrayRef(Path).drop_back().vec());
     Nodes[Path] = Tree.Nodes.size();
-    addArc(Parent, Path.back(), Each);
+    addArc(Parent, Path.back(), A);
   }
   growAll();
 }

@@ -58,12 +58,12 @@ double command::regularizedBeta(double A, double B, double X) {
   return std::exp(LogFront) / A * betaFraction(A, B, X);
 }
 
-/// Returns the probability of at least \p Count of \p Count + \p Others events
+/// Returns the probability of at least \p Count of \p Count + \p Rest events
 /// if each one counts with the probability \p P. Half of the probability of
 /// exactly \p Count is included (mid-p).
-static double upperTail(double Count, double Others, double P) {
-  double OrMore = Count > 0 ? regularizedBeta(Count, Others + 1, P) : 1;
-  double More = Others > 0 ? regularizedBeta(Count + 1, Others, P) : 0;
+static double upperTail(double Count, double Rest, double P) {
+  double OrMore = Count > 0 ? regularizedBeta(Count, Rest + 1, P) : 1;
+  double More = Rest > 0 ? regularizedBeta(Count + 1, Rest, P) : 0;
   return (OrMore + More) / 2;
 }
 

@@ -40,10 +40,10 @@ static constexpr std::pair<StringLiteral, std::string BaselineOrigin::*>
 
 static constexpr StringLiteral RunsName = "runs";
 
-/// Reads the "[low, value, high, digest]" of \p From. Without a bound, high is
-/// null.
-static std::optional<CostEstimate> readEstimate(const json::Value &From) {
-  const json::Array *Parts = From.getAsArray();
+/// Reads the "[low, value, high, digest]" of \p Parsed. Without a bound, high
+/// is null.
+static std::optional<CostEstimate> readEstimate(const json::Value &Parsed) {
+  const json::Array *Parts = Parsed.getAsArray();
   if (!Parts || Parts->size() != 4)
     return std::nullopt;
   const std::optional<double> Low = (*Parts)[0].getAsNumber(),
@@ -64,10 +64,10 @@ static std::optional<CostEstimate> readEstimate(const json::Value &From) {
 }
 
 /// Reads a number, or an object with "value" and "estimates".
-static std::optional<BaselineValue> readValue(const json::Value &From) {
+static std::optional<BaselineValue> readValue(const json::Value &Parsed) {
   BaselineValue Result;
-  const json::Object *Whole = From.getAsObject();
-  const json::Value *Number = Whole ? Whole->get("value") : &From;
+  const json::Object *Whole = Parsed.getAsObject();
+  const json::Value *Number = Whole ? Whole->get("value") : &Parsed;
   const std::optional<double> Value =
       Number ? Number->getAsNumber() : std::nullopt;
   if (!Value || !(*Value >= 0) || !std::isfinite(*Value))
@@ -151,14 +151,16 @@ static std::string runs(uint64_t Number) {
   return utostr(Number) + (Number == 1 ? " run" : " runs");
 }
 
-/// Returns the name of the processor in \p Of, or an empty text.
-static StringRef processorOf(StringRef Of) { return Of.split('-').first; }
+/// Returns the name of the processor in \p Triple, or an empty text.
+static StringRef processorOf(StringRef Triple) {
+  return Triple.split('-').first;
+}
 
 Error Baseline::checkComparable(const BaselineOrigin &New) const {
-  const StringRef Before = processorOf(Origin.Triple),
+  const StringRef Then = processorOf(Origin.Triple),
                   Now = processorOf(New.Triple);
-  if (!Before.empty() && !Now.empty() && Before != Now)
-    return makeError("the baseline is of a program for " + printable(Before) +
+  if (!Then.empty() && !Now.empty() && Then != Now)
+    return makeError("the baseline is of a program for " + printable(Then) +
                      ", and this one is for " + printable(Now));
   if (Origin.NumRuns && New.NumRuns && Origin.NumRuns != New.NumRuns)
     return makeError("the baseline is of " + runs(Origin.NumRuns) +
@@ -181,19 +183,19 @@ static void writeEstimates(json::OStream &J, const BaselineValue &Value) {
     J.rawValue([&](raw_ostream &Out) { printNumber(Out, Value.Value); });
     J.attributeEnd();
     J.attributeObject("estimates", [&] {
-      for (const auto &[Function, Each] : Value.Estimates) {
+      for (const auto &[Function, Estimate] : Value.Estimates) {
         J.attributeBegin(json::fixUTF8(Function));
-        J.rawValue([&, &Each = Each](raw_ostream &Out) {
+        J.rawValue([&, &Estimate = Estimate](raw_ostream &Out) {
           Out << '[';
-          printNumber(Out, Each.Low);
+          printNumber(Out, Estimate.Low);
           Out << ", ";
-          printNumber(Out, Each.Value);
+          printNumber(Out, Estimate.Value);
           Out << ", ";
-          if (std::isfinite(Each.High))
-            printNumber(Out, Each.High);
+          if (std::isfinite(Estimate.High))
+            printNumber(Out, Estimate.High);
           else
             Out << "null";
-          Out << ", \"" << format_hex_no_prefix(Each.Digest, 16) << "\"]";
+          Out << ", \"" << format_hex_no_prefix(Estimate.Digest, 16) << "\"]";
         });
         J.attributeEnd();
       }

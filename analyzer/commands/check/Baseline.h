@@ -53,7 +53,7 @@ public:
   /// another processor executes other instructions, and two runs twice as many.
   /// Another program or another build is what baselines are for.
   llvm::Error checkComparable(const BaselineOrigin &New) const;
-  void setOrigin(BaselineOrigin Of) { Origin = std::move(Of); }
+  void setOrigin(BaselineOrigin NewOrigin) { Origin = std::move(NewOrigin); }
 
   void set(std::string Quantity, BaselineValue Value) {
     Values[std::move(Quantity)] = std::move(Value);

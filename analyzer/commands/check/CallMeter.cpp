@@ -40,7 +40,7 @@ bool CallMeter::isElsewhere(StringRef Name) const {
   return any_of(Found.OnStacks, [&](StackFunctionIndex F) {
     const StackFunction &Function = Process.Functions[F];
     return Function.IsCountedByCallers ||
-           (Found.Mine.empty() && (Function.Address || Function.Calls) &&
+           (Found.InProgram.empty() && (Function.Address || Function.Calls) &&
             Function.Module != NoStackIndex &&
             !Process.Modules[Function.Module].IsProgram);
   });
@@ -49,7 +49,7 @@ bool CallMeter::isElsewhere(StringRef Name) const {
 /// Whether \p Name is only inlined, and source counters counted its calls.
 bool CallMeter::isCountedInlined(StringRef Name) const {
   const NamedInRule &Found = Names.of(Name);
-  return Found.Mine.empty() && any_of(Found.OnStacks, [&](auto F) {
+  return Found.InProgram.empty() && any_of(Found.OnStacks, [&](auto F) {
            return isOnlyInlined(*Model.Stacks, F) && isCounted(F);
          });
 }
@@ -62,7 +62,7 @@ bool CallMeter::isInOtherModule(StringRef Caller, StringRef Callee) const {
   if (isElsewhere(Callee))
     return true;
   return !Caller.empty() &&
-         (isElsewhere(Caller) || (Names.of(Caller).Mine.empty() &&
+         (isElsewhere(Caller) || (Names.of(Caller).InProgram.empty() &&
                                   !Names.of(Caller).OnStacks.empty()));
 }
 
@@ -74,9 +74,9 @@ NamedFunctions CallMeter::findInProcess(StringRef Name) const {
   auto IsInlined = [&](StackFunctionIndex F) {
     return isOnlyInlined(*Model.Stacks, F);
   };
-  if (Named.Mine.empty() && any_of(Found, IsInlined))
+  if (Named.InProgram.empty() && any_of(Found, IsInlined))
     erase_if(Found, [&](StackFunctionIndex F) { return !IsInlined(F); });
-  if (!Named.Mine.empty())
+  if (!Named.InProgram.empty())
     erase_if(Found, [&](StackFunctionIndex F) {
       const StackFunction &Function = Model.Stacks->Functions[F];
       return Function.InModel == NoStackIndex && !Function.IsCountedByCallers &&
@@ -100,32 +100,32 @@ bool CallMeter::isNeverCalled(const NamedFunctions &Callees) const {
          });
 }
 
-/// Returns the calls of \p Of at those sites that \p IsWanted chooses.
+/// Returns the calls of \p Functions at those sites that \p IsWanted chooses.
 uint64_t
-CallMeter::sumSites(const Pair &Of,
+CallMeter::sumSites(const Pair &Functions,
                     function_ref<bool(const StackSiteCalls &)> IsWanted) const {
   uint64_t Calls = 0;
   for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
-    if (Of.hasCallee(Site.Callee) && Of.hasCaller(Site.Callers) &&
+    if (Functions.hasCallee(Site.Callee) && Functions.hasCaller(Site.Callers) &&
         IsWanted(Site))
       Calls += Site.Calls;
   return Calls;
 }
 
-/// Adds the bounds of the calls of \p Of. There are no more than all calls of
-/// the callees.
-void CallMeter::addDoubts(const Pair &Of, CallCount &To) const {
+/// Adds the bounds of the calls of \p Functions. There are no more than all
+/// calls of the callees.
+void CallMeter::addDoubts(const Pair &Functions, CallCount &Result) const {
   for (const StackCallDoubt &Doubt : Model.Stacks->Doubts)
-    if (Of.hasCallee(Doubt.Callee) &&
-        (Doubt.Callers.empty() || Of.hasCaller(Doubt.Callers))) {
-      To.Fewer += Doubt.Fewer;
-      To.More += Doubt.More;
+    if (Functions.hasCallee(Doubt.Callee) &&
+        (Doubt.Callers.empty() || Functions.hasCaller(Doubt.Callers))) {
+      Result.Fewer += Doubt.Fewer;
+      Result.More += Doubt.More;
     }
   uint64_t All = 0;
-  for (StackFunctionIndex F : Of.Callees)
+  for (StackFunctionIndex F : Functions.Callees)
     All += Model.Stacks->Functions[F].Calls.value_or(0);
-  To.Fewer = std::min(To.Fewer, To.Count);
-  To.More = std::min(To.More, All - std::min(All, To.Count));
+  Result.Fewer = std::min(Result.Fewer, Result.Count);
+  Result.More = std::min(Result.More, All - std::min(All, Result.Count));
 }
 
 /// Counts calls of or by functions of other modules with profiles.
@@ -159,9 +159,9 @@ CallCount CallMeter::countInProcess(StringRef Caller, StringRef Callee) const {
 }
 
 uint64_t CallMeter::callsInProgram(StringRef Caller, StringRef Callee) const {
-  const NamedFunctions &Callees = Names.of(Callee).Mine;
+  const NamedFunctions &Callees = Names.of(Callee).InProgram;
   uint64_t Calls = 0;
-  for (FunctionIndex F : Names.of(Caller).Mine)
+  for (FunctionIndex F : Names.of(Caller).InProgram)
     for (ArcIndex I : Model.Functions[F].Callees)
       if (is_contained(Callees, Model.Arcs[I].Callee))
         Calls += Model.Arcs[I].Calls;
@@ -190,7 +190,7 @@ CallCount CallMeter::count(StringRef Caller, StringRef Callee) const {
   if (!Result.Missing.empty() || IsOnlyLinked)
     return Result;
   if (Caller.empty()) {
-    for (FunctionIndex I : Names.of(Callee).Mine)
+    for (FunctionIndex I : Names.of(Callee).InProgram)
       Result.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
     return Result;
   }

@@ -57,9 +57,9 @@ private:
                            llvm::StringRef Callee) const;
   uint64_t callsInProgram(llvm::StringRef Caller, llvm::StringRef Callee) const;
   uint64_t
-  sumSites(const Pair &Of,
+  sumSites(const Pair &Functions,
            llvm::function_ref<bool(const StackSiteCalls &)> IsWanted) const;
-  void addDoubts(const Pair &Of, CallCount &To) const;
+  void addDoubts(const Pair &Functions, CallCount &Result) const;
 
   const ProfileModel &Model;
   const RuleNames &Names;

@@ -51,9 +51,9 @@ namespace {
 
 class RulesCheck {
 public:
-  RulesCheck(const CommandLine &Line, Context &To, std::vector<Rule> Rules,
+  RulesCheck(const CommandLine &Line, Context &Ctx, std::vector<Rule> Rules,
              StringRef RulesFile)
-      : Line(Line), To(To), Rules(std::move(Rules)), RulesFile(RulesFile),
+      : Line(Line), Ctx(Ctx), Rules(std::move(Rules)), RulesFile(RulesFile),
         Verdicts(this->Rules.size()) {}
 
   Error readBaseline();
@@ -65,7 +65,7 @@ public:
   }
 
 private:
-  bool anyQuantity(function_ref<bool(const Quantity &)> Is) const;
+  bool anyQuantity(function_ref<bool(const Quantity &)> IsWanted) const;
   Expected<Options>
   optionsFor(ArrayRef<std::string> Words,
              std::optional<StringRef> Label = std::nullopt) const;
@@ -76,13 +76,13 @@ private:
   SegmentFigures measureSegments(ArrayRef<std::string> Words) const;
   ModelParts neededParts() const;
   Error refuseUnused(const GrowthFiles &Files,
-                     ArrayRef<std::string> Others) const;
+                     ArrayRef<std::string> Unsized) const;
   Error checkGrowth(const GrowthFiles &Files, StringRef Program);
   Error takeValues(const RuleChecker &Checker);
   BaselineOrigin originOf(const ProfileModel &Model) const;
 
   const CommandLine &Line;
-  Context &To;
+  Context &Ctx;
   const std::vector<Rule> Rules;
   const std::string RulesFile;
   std::vector<Verdict> Verdicts;
@@ -92,26 +92,28 @@ private:
 
 } // namespace
 
-static bool isGrowth(const Rule &Each) { return Each.Kind == Rule::Growth; }
+static bool isGrowth(const Rule &R) { return R.Kind == Rule::Growth; }
 
-/// Fails if a profile is for no rule: whoever names one wants it to be checked.
+/// Fails if the user names a profile that no rule needs.
 Error RulesCheck::refuseUnused(const GrowthFiles &Files,
-                               ArrayRef<std::string> Others) const {
+                               ArrayRef<std::string> Unsized) const {
   if (!Files.empty() && none_of(Rules, isGrowth))
     return makeError("'" + shortened(Files.begin()->second.front()) +
                      "' has a size, and no rule is about growth");
   // The first word is the program.
-  if (Others.size() > 1 && all_of(Rules, isGrowth))
-    return makeError("'" + shortened(Others[1]) +
+  if (Unsized.size() > 1 && all_of(Rules, isGrowth))
+    return makeError("'" + shortened(Unsized[1]) +
                      "' has no size, and all rules are about growth: "
                      "size=profile-data");
   return Error::success();
 }
 
-/// Whether some rule has a quantity that \p Is what is searched.
-bool RulesCheck::anyQuantity(function_ref<bool(const Quantity &)> Is) const {
-  return any_of(
-      Rules, [&](const Rule &Each) { return Is(Each.Left) || Is(Each.Right); });
+/// Whether \p IsWanted chooses a quantity of a rule.
+bool RulesCheck::anyQuantity(
+    function_ref<bool(const Quantity &)> IsWanted) const {
+  return any_of(Rules, [&](const Rule &R) {
+    return IsWanted(R.Left) || IsWanted(R.Right);
+  });
 }
 
 /// Whether \p Name may be that of a function behind its file and a colon.
@@ -122,36 +124,33 @@ static bool mayHaveFile(StringRef Name) {
   return false;
 }
 
-/// Returns what the rules need of the model. In most jobs that is little, and
-/// the job should cost little more than the run.
+/// Returns the parts of the model that the rules need. Most rules need few, and
+/// a check should take little time.
 ModelParts RulesCheck::neededParts() const {
   ModelParts Parts;
-  // They have calls, and know the functions of other modules.
+  // Stacks have the calls and the functions of all modules.
   Parts.StacksBesideCosts =
       anyQuantity([](const Quantity &Q) { return !Q.Names.empty(); });
   // Costs of the whole program need no calls.
   Parts.Stacks =
       Parts.StacksBesideCosts || !Line.has(OPT_cost) ||
-      any_of(Rules,
-             [](const Rule &Each) { return Each.Kind != Rule::Compare; }) ||
+      any_of(Rules, [](const Rule &R) { return R.Kind != Rule::Compare; }) ||
       anyQuantity([](const Quantity &Q) { return Q.Kind == Quantity::Cycles; });
   Parts.CallDoubts = anyQuantity([](const Quantity &Q) {
     return Q.Kind == Quantity::Calls && Q.Names.size() == 2;
   });
-  Parts.Sources = any_of(Rules,
-                         [](const Rule &Each) {
-                           return any_of(Each.Names, mayHaveFile);
-                         }) ||
-                  anyQuantity([](const Quantity &Q) {
-                    return any_of(Q.Names, mayHaveFile);
-                  });
+  Parts.Sources =
+      any_of(Rules,
+             [](const Rule &R) { return any_of(R.Names, mayHaveFile); }) ||
+      anyQuantity(
+          [](const Quantity &Q) { return any_of(Q.Names, mayHaveFile); });
   return Parts;
 }
 
 Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words,
                                          std::optional<StringRef> Label) const {
   Options Opts;
-  if (Error E = profileOptions(Line, Words, To.Warn, Label).moveInto(Opts))
+  if (Error E = profileOptions(Line, Words, Ctx.Warn, Label).moveInto(Opts))
     return std::move(E);
   takeDebugFolders(Line, Opts);
   if (Error E = takeCost(Line, Opts))
@@ -187,20 +186,20 @@ Error RulesCheck::measureSegments(ArrayRef<std::string> Words,
     Parts.Stacks = Parts.StacksBesideCosts = false;
   auto Measure = [&](const ProfileModel &Model) -> Error {
     const QuantityMeter Meter(Model, /*NeedsStacks=*/false);
-    for (const Quantity &Of : Wanted) {
+    for (const Quantity &Q : Wanted) {
       Figure Found;
-      if (Of.Label)
-        Found = Meter.measure(Of);
-      else if (Error E = imbalanceOfCalls(Model, Of).moveInto(Found))
+      if (Q.Label)
+        Found = Meter.measure(Q);
+      else if (Error E = imbalanceOfCalls(Model, Q).moveInto(Found))
         return E;
-      if (Of.Label && !Found.Missing.empty() && !Found.IsOpen &&
-          !(Model.Run.HasArcs && Meter.hasFunctions(Of)))
+      if (Q.Label && !Found.Missing.empty() && !Found.IsOpen &&
+          !(Model.Run.HasArcs && Meter.hasFunctions(Q)))
         continue;
-      Figures[Of.text()] = std::move(Found);
+      Figures[Q.text()] = std::move(Found);
     }
     return Error::success();
   };
-  return computeModel(*Opts, To.Warn, Measure, Parts);
+  return computeModel(*Opts, Ctx.Warn, Measure, Parts);
 }
 
 /// Measures what rules say of single profiles of sets. An error of these
@@ -209,15 +208,15 @@ SegmentFigures RulesCheck::measureSegments(ArrayRef<std::string> Words) const {
   SegmentFigures Figures;
   // A model is made once for each label, and for all labels.
   std::map<std::optional<std::string>, std::vector<Quantity>> ByLabel;
-  for (const Rule &Each : Rules)
-    for (const Quantity *Of : {&Each.Left, &Each.Right})
-      if (Of->isOfSegments() && Figures.try_emplace(Of->text()).second)
-        ByLabel[Of->Label].push_back(*Of);
+  for (const Rule &R : Rules)
+    for (const Quantity *Q : {&R.Left, &R.Right})
+      if (Q->isOfSegments() && Figures.try_emplace(Q->text()).second)
+        ByLabel[Q->Label].push_back(*Q);
   for (const auto &[Label, Wanted] : ByLabel)
     if (Error E = measureSegments(Words, Label, Wanted, Figures)) {
       const std::string Text = toString(std::move(E));
-      for (const Quantity &Each : Wanted)
-        Figures[Each.text()].emplace().Missing = Text;
+      for (const Quantity &Q : Wanted)
+        Figures[Q.text()].emplace().Missing = Text;
     }
   return Figures;
 }
@@ -243,7 +242,7 @@ Error RulesCheck::checkGrowth(const GrowthFiles &Files, StringRef Program) {
       Runs.add(N, Model.Run.NumRuns, RuleChecker(Model, Rules));
       return Error::success();
     };
-    if (Error E = computeModel(*Opts, To.Warn, Add, neededParts()))
+    if (Error E = computeModel(*Opts, Ctx.Warn, Add, neededParts()))
       return E;
   }
   for (size_t I = 0; I < Rules.size(); ++I)
@@ -260,14 +259,14 @@ BaselineOrigin RulesCheck::originOf(const ProfileModel &Model) const {
 
 /// Takes the values that rules compare with the baseline.
 Error RulesCheck::takeValues(const RuleChecker &Checker) {
-  for (const Rule &Each : Rules) {
-    if (Each.Right.Kind != Quantity::Baseline)
+  for (const Rule &R : Rules) {
+    if (R.Right.Kind != Quantity::Baseline)
       continue;
-    Expected<BaselineValue> Value = Checker.valueOf(Each.Left);
+    Expected<BaselineValue> Value = Checker.valueOf(R.Left);
     if (!Value)
-      return makeError(RulesFile + ":" + Twine(Each.Line) + ": " +
+      return makeError(RulesFile + ":" + Twine(R.Line) + ": " +
                        toString(Value.takeError()));
-    New.set(Each.Left.text(), std::move(*Value));
+    New.set(R.Left.text(), std::move(*Value));
   }
   return Error::success();
 }
@@ -304,7 +303,7 @@ Error RulesCheck::checkAll(std::vector<std::string> Words) {
         Verdicts[I] = Checker.check(Rules[I]);
     return Error::success();
   };
-  return computeModel(*Opts, To.Warn, Check, neededParts());
+  return computeModel(*Opts, Ctx.Warn, Check, neededParts());
 }
 
 Error RulesCheck::writeBaseline(ArrayRef<std::string> Inputs) {
@@ -317,8 +316,8 @@ Error RulesCheck::writeBaseline(ArrayRef<std::string> Inputs) {
   if (Error E = writeFile(Path, [&](raw_ostream &OS) { New.write(OS); }))
     return E;
   if (!Line.has(OPT_quiet))
-    To.OS << New.size() << (New.size() == 1 ? " value" : " values")
-          << " written\n";
+    Ctx.OS << New.size() << (New.size() == 1 ? " value" : " values")
+           << " written\n";
   return Error::success();
 }
 
@@ -334,21 +333,21 @@ void RulesCheck::print(bool IsMarkdown) {
   const size_t NumWithoutSizes =
       count_if(Verdicts, [](const Verdict &V) { return V.LacksSizes; });
   bool SaidSizes = false;
-  for (auto [Each, Found] : zip_equal(Rules, Verdicts)) {
+  for (auto [R, Found] : zip_equal(Rules, Verdicts)) {
     if (Found.Holds || (Found.LacksSizes && SaidSizes))
       continue;
-    std::string Text = printable(Each.Text);
+    std::string Text = printable(R.Text);
     if (Found.LacksSizes && NumWithoutSizes > 1)
       Text += otherRules(NumWithoutSizes - 1);
     SaidSizes |= Found.LacksSizes;
     if (IsMarkdown)
       Rows.push_back(
-          {printable(RulesFile) + ":" + std::to_string(Each.Line), Text,
+          {printable(RulesFile) + ":" + std::to_string(R.Line), Text,
            (Found.IsUnknown ? "unknown: " : "") + printable(Found.Found)});
     else
-      To.OS << printable(RulesFile) << ':' << Each.Line
-            << (Found.IsUnknown ? ": unknown: " : ": failed: ") << Text
-            << ": found " << printable(Found.Found) << '\n';
+      Ctx.OS << printable(RulesFile) << ':' << R.Line
+             << (Found.IsUnknown ? ": unknown: " : ": failed: ") << Text
+             << ": found " << printable(Found.Found) << '\n';
   }
   std::string Summary;
   raw_string_ostream OS(Summary);
@@ -368,17 +367,17 @@ void RulesCheck::print(bool IsMarkdown) {
     OS << Count(Rules.size()) << (Rules.size() == 1 ? " holds" : " hold")
        << '\n';
   if (!IsMarkdown) {
-    To.OS << Summary;
+    Ctx.OS << Summary;
     return;
   }
-  MarkdownStream Out(To.OS);
+  MarkdownStream Out(Ctx.OS);
   Out << Summary;
   if (!Rows.empty())
     Out.table({{"place", false}, {"rule that failed", false}, {"found", false}},
               Rows);
 }
 
-Expected<int> command::check(const CommandLine &Line, Context &To) {
+Expected<int> command::check(const CommandLine &Line, Context &Ctx) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.empty())
     return makeError("check expects a file of rules");
@@ -404,7 +403,7 @@ Expected<int> command::check(const CommandLine &Line, Context &To) {
     return Rules.takeError();
   if (HasRules)
     Words.erase(Words.begin());
-  RulesCheck Check(Line, To, std::move(*Rules), RulesFile);
+  RulesCheck Check(Line, Ctx, std::move(*Rules), RulesFile);
   if (Error E = Check.readBaseline())
     return std::move(E);
   if (Error E = Check.checkAll(Words))

@@ -34,17 +34,17 @@ const Instrumented &CountCoverage::program() const {
 }
 
 const Instrumented &CountCoverage::read(const Image &File) const {
-  auto [It, IsNew] = Others.try_emplace(&File);
+  auto [It, IsNew] = Files.try_emplace(&File);
   if (IsNew)
     It->second = Instrumented::read(File);
   return It->second;
 }
 
-/// Whether \p Of counts the calls of functions without hooks where they are
-/// made. A program that makes none by name counts them, too.
-bool CountCoverage::countsOutgoing(const Instrumented &Of) const {
-  return Of.countsOutgoing() ||
-         (&Of == &program() && !Model.Run.Uncounted.AreOutgoing);
+/// Whether code of \p File counts its calls of functions without hooks. A
+/// program that makes no such calls by name counts them, too.
+bool CountCoverage::countsOutgoing(const Instrumented &File) const {
+  return File.countsOutgoing() ||
+         (&File == &program() && !Model.Run.Uncounted.AreOutgoing);
 }
 
 /// Returns the functions that \p Name means.
@@ -52,7 +52,7 @@ SmallVector<CountCoverage::Place, 1>
 CountCoverage::placesOf(StringRef Name) const {
   const NamedInRule &Found = Names.of(Name);
   SmallVector<Place, 1> Result;
-  for (FunctionIndex F : Found.Mine)
+  for (FunctionIndex F : Found.InProgram)
     Result.push_back({&program(), Model.Functions[F].Address, true, {}});
   if (!Result.empty() || !Model.Stacks)
     return Result;
@@ -61,10 +61,10 @@ CountCoverage::placesOf(StringRef Name) const {
     if (Function.Module == NoStackIndex)
       continue;
     const StackModuleRow &Module = Model.Stacks->Modules[Function.Module];
-    const Instrumented *Its = Module.IsProgram ? &program()
-                              : Module.File    ? &read(*Module.File)
-                                               : nullptr;
-    Result.push_back({Its, Function.Address,
+    const Instrumented *File = Module.IsProgram ? &program()
+                               : Module.File    ? &read(*Module.File)
+                                                : nullptr;
+    Result.push_back({File, Function.Address,
                       Module.IsProgram || Module.HasProfile, Module.Name});
   }
   return Result;
@@ -75,12 +75,12 @@ CountCoverage::placesOf(StringRef Name) const {
 std::string CountCoverage::whyCallerLacks(StringRef Caller,
                                           StringRef Callee) const {
   const SmallVector<Place, 1> Places = placesOf(Caller);
-  for (const Place &Each : Places)
+  for (const Place &P : Places)
     // Inlined code is that of functions that are instrumented.
-    if (!Each.Address || !Each.Module)
+    if (!P.Address || !P.Module)
       return "";
-  for (const Place &Each : Places)
-    if (Each.find() && countsOutgoing(*Each.Module))
+  for (const Place &P : Places)
+    if (P.find() && countsOutgoing(*P.Module))
       return "";
   if (Places.empty())
     return "";
@@ -104,14 +104,14 @@ std::string CountCoverage::whyMoreCalls(StringRef Caller, StringRef Callee,
     return "";
   const SmallVector<Place, 1> Callees = placesOf(Callee);
   bool IsCounted = !Callees.empty();
-  for (const Place &Each : Callees) {
-    const InstrumentedFunction *Its = Each.find();
-    IsCounted &= Its && Its->HasCalls;
-    if (Its && !Its->HasCalls)
+  for (const Place &P : Callees) {
+    const InstrumentedFunction *Function = P.find();
+    IsCounted &= Function && Function->HasCalls;
+    if (Function && !Function->HasCalls)
       return ("no counts of the calls of '" + Callee + "', which has no hook")
           .str();
-    if (Its && !Each.HasProfile)
-      return ("no profile of " + Each.ModuleName +
+    if (Function && !P.HasProfile)
+      return ("no profile of " + P.ModuleName +
               " that is of this run and has the calls of '" + Callee + "'")
           .str();
   }
@@ -126,7 +126,7 @@ std::string CountCoverage::whyMoreCalls(StringRef Caller, StringRef Callee,
             Callee + "': the program was compiled " + NotOutgoing)
         .str();
   // The C library of a static program has no debug information, usually.
-  if (any_of(Names.of(Callee).Mine,
+  if (any_of(Names.of(Callee).InProgram,
              [&](FunctionIndex F) { return Model.Functions[F].Line != 0; }))
     return ("no counts of the calls by address of '" + Callee +
             "', which was compiled without instrumentation")
@@ -139,9 +139,9 @@ std::string CountCoverage::whyNoBlocks(StringRef Name,
   if (program().empty())
     return "";
   for (FunctionIndex F : Functions) {
-    const InstrumentedFunction *Its =
+    const InstrumentedFunction *Function =
         program().find(Model.Functions[F].Address);
-    if (!Its || !Its->HasBlocks)
+    if (!Function || !Function->HasBlocks)
       return ("no counts of the blocks of '" + Name +
               "'; was it compiled with -a?")
           .str();

@@ -53,15 +53,15 @@ private:
 
   const Instrumented &program() const;
   const Instrumented &read(const Image &File) const;
-  bool countsOutgoing(const Instrumented &Of) const;
+  bool countsOutgoing(const Instrumented &File) const;
   llvm::SmallVector<Place, 1> placesOf(llvm::StringRef Name) const;
   std::string whyCallerLacks(llvm::StringRef Caller,
                              llvm::StringRef Callee) const;
 
   const ProfileModel &Model;
   const RuleNames &Names;
-  mutable std::optional<Instrumented> Program;          ///< once it is needed
-  mutable std::map<const Image *, Instrumented> Others; ///< likewise
+  mutable std::optional<Instrumented> Program;         ///< once it is needed
+  mutable std::map<const Image *, Instrumented> Files; ///< likewise
 };
 
 } // namespace gmon::command

@@ -21,16 +21,16 @@ using namespace llvm;
 Interval::Interval(double Value,
                    const std::map<std::string, CostEstimate> &Estimates)
     : Interval(Value) {
-  for (const auto &[Function, Each] : Estimates) {
-    Low += Each.Low - Each.Value;
-    High += Each.High - Each.Value;
+  for (const auto &[Function, Estimate] : Estimates) {
+    Low += Estimate.Low - Estimate.Value;
+    High += Estimate.High - Estimate.Value;
   }
 }
 
-void Interval::add(const Interval &Other, double Factor) {
+void Interval::add(const Interval &Term, double Factor) {
   if (Factor == 0)
     return; // even if there is no bound
-  const double A = Factor * Other.Low, B = Factor * Other.High;
+  const double A = Factor * Term.Low, B = Factor * Term.High;
   Low += std::min(A, B);
   High += std::max(A, B);
 }
@@ -94,9 +94,9 @@ std::optional<bool> command::decideChange(BaselineValue New,
   // The right side, less what is on both sides.
   Interval Unchanged(0);
   for (auto It = New.Estimates.begin(); It != New.Estimates.end();) {
-    auto Before = Old.Estimates.find(It->first);
-    if (Before == Old.Estimates.end() || !It->second.Digest ||
-        Before->second.Digest != It->second.Digest) {
+    auto OldEstimate = Old.Estimates.find(It->first);
+    if (OldEstimate == Old.Estimates.end() || !It->second.Digest ||
+        OldEstimate->second.Digest != It->second.Digest) {
       ++It;
       continue;
     }
@@ -108,7 +108,7 @@ std::optional<bool> command::decideChange(BaselineValue New,
     Part.High = Same.High;
     if (Factor != 1)
       Unchanged.add(Part, Factor - 1);
-    Old.Estimates.erase(Before);
+    Old.Estimates.erase(OldEstimate);
     It = New.Estimates.erase(It);
   }
   Interval Right = Unchanged;

@@ -27,7 +27,7 @@ struct Interval {
   explicit Interval(double Exact) : Low(Exact), High(Exact) {}
   /// Takes a value of which \p Estimates are parts.
   Interval(double Value, const std::map<std::string, CostEstimate> &Estimates);
-  void add(const Interval &Other, double Factor);
+  void add(const Interval &Term, double Factor);
 };
 
 bool holds(uint64_t A, Rule::OperatorKind Operator, uint64_t B);

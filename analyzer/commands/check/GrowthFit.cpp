@@ -287,22 +287,23 @@ GrowthFit::Term GrowthFit::termOf(const GrowthOrder &Order) const {
 /// logarithm of its prior probability.
 void GrowthFit::addSum(ArrayRef<const Term *> Terms, bool IsFree,
                        size_t NumSkipped, double LogPrior) {
-  const ArrayRef<GrowthPoint> Of = ArrayRef(Points).drop_front(NumSkipped);
+  const ArrayRef<GrowthPoint> Described =
+      ArrayRef(Points).drop_front(NumSkipped);
   // A spread has no meaning where a sum fits any costs.
-  if (Terms.size() + IsFree + 1 > Of.size())
+  if (Terms.size() + IsFree + 1 > Described.size())
     return;
-  Regression Sum(Of.size());
+  Regression Sum(Described.size());
   constexpr double Variance = CoefficientDeviation * CoefficientDeviation;
-  for (const Term *Each : Terms)
-    Sum.addTerm(Each == Terms.front(), Variance,
-                [&](size_t I) { return Each->Values[NumSkipped + I]; });
+  for (const Term *T : Terms)
+    Sum.addTerm(T == Terms.front(), Variance,
+                [&](size_t I) { return T->Values[NumSkipped + I]; });
   // The derivative by the exponent, which is anywhere in its interval.
   if (IsFree)
     Sum.addTerm(0, PowerStep * PowerStep / 12, [&](size_t I) {
-      return Sum.valueOf(I, 0) * std::log(Of[I].N / Of.back().N);
+      return Sum.valueOf(I, 0) * std::log(Described[I].N / Described.back().N);
     });
   if (const std::optional<Evidence> Found = weigh(Sum, Terms.size() - 1))
-    Hypotheses.push_back({Terms.front()->Order, IsFree, Of.front().N,
+    Hypotheses.push_back({Terms.front()->Order, IsFree, Described.front().N,
                           Found->Share, Found->Spread,
                           Found->LogEvidence + LogPrior});
 }
@@ -311,15 +312,15 @@ void GrowthFit::addSum(ArrayRef<const Term *> Terms, bool IsFree,
 void GrowthFit::addSumsWith(const GrowthOrder &Order, bool IsFree,
                             size_t NumSkipped, double LogPrior) {
   SmallVector<const Term *> Lower;
-  for (const Term &Each : LowerTerms) {
-    const auto [Power, Logs] = Each.Order;
+  for (const Term &T : LowerTerms) {
+    const auto [Power, Logs] = T.Order;
     const bool IsConstant = Power == 0 && Logs == 0;
     // The sum of a power and one near to it is a logarithm in disguise.
     if (IsFree && Order.Power - Power < LeastDistance)
       continue;
     if ((IsConstant || Power >= Order.Power - 2.1) &&
         std::tie(Power, Logs) < std::tie(Order.Power, Order.Logs))
-      Lower.push_back(&Each);
+      Lower.push_back(&T);
   }
   auto Add = [&](ArrayRef<const Term *> Terms, size_t NumSums) {
     addSum(Terms, IsFree, NumSkipped,
@@ -352,7 +353,8 @@ void GrowthFit::addSums(size_t NumSkipped, double MaxPower) {
                 LogPrior + std::log(PriorOfFree / NumFree));
 }
 
-GrowthFit::GrowthFit(std::vector<GrowthPoint> Of) : Points(std::move(Of)) {
+GrowthFit::GrowthFit(std::vector<GrowthPoint> Measured)
+    : Points(std::move(Measured)) {
   llvm::sort(Points, [](const GrowthPoint &A, const GrowthPoint &B) {
     return A.N < B.N;
   });
@@ -380,23 +382,23 @@ GrowthFit::GrowthFit(std::vector<GrowthPoint> Of) : Points(std::move(Of)) {
     if (Points.size() >= MinPoints + Skipped)
       addSums(Skipped, MaxPower);
 
-  // From logarithms to probabilities.
+  // Converts logarithms to probabilities.
   double Best = -std::numeric_limits<double>::infinity(), Total = 0;
-  for (const Hypothesis &Each : Hypotheses)
-    Best = std::max(Best, Each.Probability);
-  for (Hypothesis &Each : Hypotheses)
-    Total += Each.Probability = std::exp(Each.Probability - Best);
-  for (Hypothesis &Each : Hypotheses)
-    Each.Probability /= Total;
+  for (const Hypothesis &H : Hypotheses)
+    Best = std::max(Best, H.Probability);
+  for (Hypothesis &H : Hypotheses)
+    Total += H.Probability = std::exp(H.Probability - Best);
+  for (Hypothesis &H : Hypotheses)
+    H.Probability /= Total;
 }
 
 GrowthOrder GrowthFit::best() const {
   std::map<std::pair<double, unsigned>, double> Probabilities;
   std::pair<double, unsigned> Best;
   double Greatest = 0;
-  for (const Hypothesis &Each : Hypotheses) {
-    const std::pair<double, unsigned> Order(Each.Order.Power, Each.Order.Logs);
-    const double Sum = Probabilities[Order] += Each.Probability;
+  for (const Hypothesis &H : Hypotheses) {
+    const std::pair<double, unsigned> Order(H.Order.Power, H.Order.Logs);
+    const double Sum = Probabilities[Order] += H.Probability;
     if (Sum > Greatest) {
       Greatest = Sum;
       Best = Order;
@@ -407,28 +409,28 @@ GrowthOrder GrowthFit::best() const {
 
 double GrowthFit::spread() const {
   double Result = 0;
-  for (const Hypothesis &Each : Hypotheses)
-    Result += Each.Probability * Each.Spread;
+  for (const Hypothesis &H : Hypotheses)
+    Result += H.Probability * H.Spread;
   return Result;
 }
 
-/// Returns the power of n by which \p Of outgrows \p Bound within the sizes.
-double GrowthFit::excess(const Hypothesis &Of, const GrowthOrder &Bound) const {
-  const double Least = Of.From, Most = Points.back().N;
+/// Returns the power of n by which \p H outgrows \p Bound within the sizes.
+double GrowthFit::excess(const Hypothesis &H, const GrowthOrder &Bound) const {
+  const double Least = H.LeastSize, Most = Points.back().N;
   const double PowerOfLog =
       std::log(std::log(Most) / std::log(Least)) / std::log(Most / Least);
-  return Of.Order.Power - Bound.Power +
-         (double(Of.Order.Logs) - double(Bound.Logs)) * PowerOfLog;
+  return H.Order.Power - Bound.Power +
+         (double(H.Order.Logs) - double(Bound.Logs)) * PowerOfLog;
 }
 
-bool GrowthFit::exceeds(const Hypothesis &Of, const GrowthOrder &Bound) const {
-  if (Of.IsFree)
-    return excess(Of, Bound) > Accuracy;
-  if (Of.Order.isWithin(Bound))
+bool GrowthFit::exceeds(const Hypothesis &H, const GrowthOrder &Bound) const {
+  if (H.IsFree)
+    return excess(H, Bound) > Accuracy;
+  if (H.Order.isWithin(Bound))
     return false;
   // One logarithm more counts, also where it hardly grows.
-  return std::abs(Of.Order.Power - Bound.Power) <= Accuracy ||
-         excess(Of, Bound) > Accuracy;
+  return std::abs(H.Order.Power - Bound.Power) <= Accuracy ||
+         excess(H, Bound) > Accuracy;
 }
 
 /// Whether the costs outgrow \p Bound from each size to the next by a power of
@@ -437,9 +439,9 @@ bool GrowthFit::exceeds(const Hypothesis &Of, const GrowthOrder &Bound) const {
 bool GrowthFit::alwaysExceeds(const GrowthOrder &Bound) const {
   constexpr size_t EnoughPoints = 6;
   for (size_t I = 1; I < Points.size(); ++I) {
-    const GrowthPoint &Before = Points[I - 1], &At = Points[I];
-    if (At.Cost / Before.Cost <=
-        valueOf(Bound, At.N, Before.N) * std::pow(At.N / Before.N, SeenPower))
+    const GrowthPoint &Previous = Points[I - 1], &At = Points[I];
+    if (At.Cost / Previous.Cost <= valueOf(Bound, At.N, Previous.N) *
+                                       std::pow(At.N / Previous.N, SeenPower))
       return false;
   }
   return Points.size() >= EnoughPoints;
@@ -452,12 +454,12 @@ GrowthVerdict GrowthFit::judge(const GrowthOrder &Bound) const {
       }))
     return GrowthVerdict::Within;
   double More = 0, Seen = 0;
-  for (const Hypothesis &Each : Hypotheses) {
-    if (!exceeds(Each, Bound))
+  for (const Hypothesis &H : Hypotheses) {
+    if (!exceeds(H, Bound))
       continue;
-    More += Each.Probability;
-    if (excess(Each, Bound) > SeenPower && Each.Share >= SeenShare)
-      Seen += Each.Probability;
+    More += H.Probability;
+    if (excess(H, Bound) > SeenPower && H.Share >= SeenShare)
+      Seen += H.Probability;
   }
   if (Hypotheses.empty() || spread() > MaxSpread)
     return alwaysExceeds(Bound) ? GrowthVerdict::Exceeds : GrowthVerdict::Open;

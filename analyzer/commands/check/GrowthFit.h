@@ -86,9 +86,9 @@ private:
   /// A sum with the leading term Order.
   struct Hypothesis {
     GrowthOrder Order;
-    bool IsFree;  ///< whether Order.Power is the middle of a small interval
-    double From;  ///< the smallest size that the sum describes
-    double Share; ///< of the leading term in the greatest cost
+    bool IsFree;      ///< whether Order.Power is the middle of a small interval
+    double LeastSize; ///< the smallest size that the sum describes
+    double Share;     ///< of the leading term in the greatest cost
     double Spread;
     double Probability;
   };
@@ -99,8 +99,8 @@ private:
   Term termOf(const GrowthOrder &Order) const;
   void addSum(llvm::ArrayRef<const Term *> Terms, bool IsFree,
               size_t NumSkipped, double LogPrior);
-  double excess(const Hypothesis &Of, const GrowthOrder &Bound) const;
-  bool exceeds(const Hypothesis &Of, const GrowthOrder &Bound) const;
+  double excess(const Hypothesis &H, const GrowthOrder &Bound) const;
+  bool exceeds(const Hypothesis &H, const GrowthOrder &Bound) const;
   bool alwaysExceeds(const GrowthOrder &Bound) const;
 
   std::vector<GrowthPoint> Points; ///< sorted by size

@@ -36,11 +36,11 @@ static bool hasSize(StringRef Word) {
 Expected<GrowthFiles>
 command::takeGrowthFiles(std::vector<std::string> &Words) {
   GrowthFiles Result;
-  std::vector<std::string> Others;
+  std::vector<std::string> Unsized;
   StringMap<double> SizeOf;
   for (std::string &Word : Words) {
     if (!hasSize(Word)) {
-      Others.push_back(std::move(Word));
+      Unsized.push_back(std::move(Word));
       continue;
     }
     auto [Size, File] = StringRef(Word).split('=');
@@ -56,16 +56,16 @@ command::takeGrowthFiles(std::vector<std::string> &Words) {
       return makeError("'" + shortened(File) + "' cannot be of two sizes");
     Result[N].push_back(File.str());
   }
-  Words = std::move(Others);
+  Words = std::move(Unsized);
   return std::move(Result);
 }
 
 /// The unit of times.
 static constexpr StringLiteral Seconds = "s";
 
-/// Returns the word for what \p Each counts; \p Cost is that of samples.
-static std::string unitOf(const Quantity &Each, const CostKind &Cost) {
-  switch (Each.Kind) {
+/// Returns the word for what \p Q counts; \p Cost is that of samples.
+static std::string unitOf(const Quantity &Q, const CostKind &Cost) {
+  switch (Q.Kind) {
   case Quantity::Calls:
     return "calls";
   case Quantity::Lines:
@@ -73,7 +73,7 @@ static std::string unitOf(const Quantity &Each, const CostKind &Cost) {
   case Quantity::Blocks:
     return "blocks";
   case Quantity::Cost:
-    return Each.CostName;
+    return Q.CostName;
   default:
     return Cost.isTime() ? Seconds.str() : Cost.Name;
   }
@@ -90,15 +90,15 @@ void GrowthRuns::add(double N, size_t NumRuns, const RuleChecker &Checker) {
   for (size_t I = 0; I < Rules.size(); ++I) {
     if (Rules[I].Kind != Rule::Growth)
       continue;
-    const Quantity Of = Checker.workOf(Rules[I].Left);
-    Expected<BaselineValue> Value = Checker.valueOf(Of);
-    Runs[I].Unit = unitOf(Of, Checker.cost());
+    const Quantity Measured = Checker.workOf(Rules[I].Left);
+    Expected<BaselineValue> Value = Checker.valueOf(Measured);
+    Runs[I].Unit = unitOf(Measured, Checker.cost());
     if (Value)
       Runs[I].Points.push_back({N, Value->Value / double(NumRuns)});
     else
       Runs[I].Missing = toString(Value.takeError());
     if (Runs[I].Unit == Seconds)
-      Runs[I].Samples[N] = Checker.samplesOf(Of);
+      Runs[I].Samples[N] = Checker.samplesOf(Measured);
   }
 }
 
@@ -120,24 +120,25 @@ static std::string adviceFor(const GrowthFit &Fit, size_t NumSizes,
 }
 
 Verdict GrowthRuns::check(size_t Index) const {
-  const Values &Of = Runs[Index];
-  if (!Of.Missing.empty())
-    return {/*Holds=*/false, /*IsUnknown=*/false, Of.Missing};
-  if (Of.Points.size() < GrowthFit::MinPoints)
+  const Values &Run = Runs[Index];
+  if (!Run.Missing.empty())
+    return {/*Holds=*/false, /*IsUnknown=*/false, Run.Missing};
+  if (Run.Points.size() < GrowthFit::MinPoints)
     return {/*Holds=*/false, /*IsUnknown=*/true,
-            utostr(Of.Points.size()) +
-                (Of.Points.size() == 1 ? " size" : " sizes") +
+            utostr(Run.Points.size()) +
+                (Run.Points.size() == 1 ? " size" : " sizes") +
                 " of input, and growth needs " + utostr(GrowthFit::MinPoints) +
                 ": size=profile-data ...",
             /*LacksSizes=*/true};
   // Nothing was executed: that says nothing about how it grows.
-  if (all_of(Of.Points, [](const GrowthPoint &At) { return At.Cost <= 0; }))
+  if (all_of(Run.Points, [](const GrowthPoint &At) { return At.Cost <= 0; }))
     return {/*Holds=*/false, /*IsUnknown=*/true,
-            (Of.Unit == Seconds ? "no time" : "0 " + Of.Unit) + " in all runs"};
+            (Run.Unit == Seconds ? "no time" : "0 " + Run.Unit) +
+                " in all runs"};
   // A few samples say little of a time, and nothing of how it grows.
   constexpr unsigned EnoughSamples = 30;
-  if (auto Last = Of.Samples.rbegin();
-      Last != Of.Samples.rend() && Last->second < EnoughSamples) {
+  if (auto Last = Run.Samples.rbegin();
+      Last != Run.Samples.rend() && Last->second < EnoughSamples) {
     std::string Why;
     raw_string_ostream(Why) << format("%.0f", Last->second)
                             << " samples at n = " << format("%g", Last->first)
@@ -145,22 +146,22 @@ Verdict GrowthRuns::check(size_t Index) const {
                             << ": larger sizes, or hz=1000, have more";
     return {/*Holds=*/false, /*IsUnknown=*/true, Why};
   }
-  const GrowthFit Fit(Of.Points);
+  const GrowthFit Fit(Run.Points);
   const GrowthVerdict Judged = Fit.judge(Rules[Index].Bound);
   std::string Found;
   raw_string_ostream OS(Found);
   auto [Least, Most] = std::minmax_element(
-      Of.Points.begin(), Of.Points.end(),
+      Run.Points.begin(), Run.Points.end(),
       [](const GrowthPoint &A, const GrowthPoint &B) { return A.N < B.N; });
   if (Judged != GrowthVerdict::Open)
     OS << Fit.best().text() << ": ";
-  OS << number(Least->Cost, Of.Unit);
-  if (Of.Unit != Seconds)
-    OS << ' ' << Of.Unit;
+  OS << number(Least->Cost, Run.Unit);
+  if (Run.Unit != Seconds)
+    OS << ' ' << Run.Unit;
   OS << " at n = " << format("%g", Least->N) << ", "
-     << number(Most->Cost, Of.Unit) << " at n = " << format("%g", Most->N);
+     << number(Most->Cost, Run.Unit) << " at n = " << format("%g", Most->N);
   if (Judged == GrowthVerdict::Open)
-    OS << "; " << adviceFor(Fit, Of.Points.size(), Most->N / Least->N);
+    OS << "; " << adviceFor(Fit, Run.Points.size(), Most->N / Least->N);
   return {Judged == GrowthVerdict::Within, Judged == GrowthVerdict::Open,
           Found};
 }

@@ -27,7 +27,7 @@ using namespace llvm;
 
 QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
     : Model(Model), Names(Model), Calls(Model, Names), Coverage(Model, Names) {
-  // Beside counted costs, stacks have calls only.
+  // If costs were counted, stacks have calls only.
   if (NeedsStacks && Model.Stacks && !Model.Costs)
     Stacks.emplace(*Model.Stacks);
 }
@@ -43,58 +43,59 @@ const NamedFunctions &QuantityMeter::find(StringRef Name,
   const NamedInRule &Found = Names.of(Name);
   if (Missing.empty())
     Missing = Found.Missing;
-  return Found.Mine;
+  return Found.InProgram;
 }
 
-void QuantityMeter::measureCalls(const Quantity &Each, Figure &Into) const {
+void QuantityMeter::measureCalls(const Quantity &Wanted, Figure &Result) const {
   // Calls of a stub are calls of the function to which it leads.
-  const StringRef Callee = withoutStubSuffix(Each.Names.back());
+  const StringRef Callee = withoutStubSuffix(Wanted.Names.back());
   const StringRef Caller =
-      Each.Names.size() == 2 ? withoutStubSuffix(Each.Names.front()) : "";
+      Wanted.Names.size() == 2 ? withoutStubSuffix(Wanted.Names.front()) : "";
   const CallCount Found = Caller.empty() ? Calls.countOf(Callee)
                                          : Calls.countBetween(Caller, Callee);
-  Into.Missing = Found.Missing;
-  Into.Count = Found.Count;
+  Result.Missing = Found.Missing;
+  Result.Count = Found.Count;
   if (Found.Fewer || Found.More)
-    Into.Estimates[Each.text()] = {double(Found.Count - Found.Fewer),
-                                   double(Found.Count),
-                                   double(Found.Count + Found.More)};
-  if (!Into.Missing.empty())
+    Result.Estimates[Wanted.text()] = {double(Found.Count - Found.Fewer),
+                                       double(Found.Count),
+                                       double(Found.Count + Found.More)};
+  if (!Result.Missing.empty())
     return;
-  Into.Missing = Coverage.whyMoreCalls(Caller, Callee, Into.Count);
-  Into.IsOpen = !Into.Missing.empty();
+  Result.Missing = Coverage.whyMoreCalls(Caller, Callee, Result.Count);
+  Result.IsOpen = !Result.Missing.empty();
 }
 
-void QuantityMeter::measureLines(const Quantity &Each, Figure &Into) const {
+void QuantityMeter::measureLines(const Quantity &Wanted, Figure &Result) const {
   bool HasFile = false, HasLine = false, IsUnknown = false;
   for (const CountedFile &File : Model.Lines) {
-    if (!isPathOf(File.Path, Each.Names.front()))
+    if (!isPathOf(File.Path, Wanted.Names.front()))
       continue;
     HasFile = true;
-    IsUnknown |= binary_search(File.Unknown, Each.Line);
-    auto Found = lower_bound(File.Lines, Each.Line,
+    IsUnknown |= binary_search(File.Unknown, Wanted.Line);
+    auto Found = lower_bound(File.Lines, Wanted.Line,
                              [](const CountedLine &A, uint32_t Number) {
                                return A.Number < Number;
                              });
-    if (Found == File.Lines.end() || Found->Number != Each.Line)
+    if (Found == File.Lines.end() || Found->Number != Wanted.Line)
       continue;
     HasLine = true;
-    Into.Count += Found->Count;
+    Result.Count += Found->Count;
   }
   if (!HasFile)
-    Into.Missing = "no counts of lines of '" + Each.Names.front() + "'";
+    Result.Missing = "no counts of lines of '" + Wanted.Names.front() + "'";
   else if (!HasLine && IsUnknown) {
-    Into.Missing = "nobody counted this line: a copy of its function that was "
-                   "executed has no code of it; -a=source counts it";
-    Into.IsOpen = true;
+    Result.Missing =
+        "nobody counted this line: a copy of its function that was "
+        "executed has no code of it; -a=source counts it";
+    Result.IsOpen = true;
   } else if (!HasLine)
-    Into.Missing = "no code on this line";
+    Result.Missing = "no code on this line";
 }
 
-uint64_t QuantityMeter::blocksOf(const NamedFunctions &Of) const {
+uint64_t QuantityMeter::blocksOf(const NamedFunctions &Functions) const {
   uint64_t Executions = 0;
   for (const ExecRow &Row : Model.Executions)
-    if (!Row.IsCalls && any_of(Of, [&](FunctionIndex I) {
+    if (!Row.IsCalls && any_of(Functions, [&](FunctionIndex I) {
           const ModelFunction &F = Model.Functions[I];
           return F.LinkName == Row.Function && F.Path == Row.Path;
         }))
@@ -126,36 +127,38 @@ InlinedTime QuantityMeter::inlinedTime(StringRef Name) const {
   return Result;
 }
 
-/// Returns the samples of the own code of the functions \p Of, which are called
-/// \p Name, as report shows them: with code of theirs that is inlined into
-/// others, and without such code of others, as far as stacks tell.
+/// Returns the self samples of \p Functions, whose name is \p Name, as report
+/// shows them: with their code that is inlined into other functions, and
+/// without code of other functions that is inlined into them, as far as stacks
+/// show it.
 double QuantityMeter::selfSamples(StringRef Name,
-                                  const NamedFunctions &Of) const {
+                                  const NamedFunctions &Functions) const {
   double Samples = 0;
-  for (FunctionIndex I : Of)
+  for (FunctionIndex I : Functions)
     Samples += Model.Functions[I].Self;
   const InlinedTime Inlined = inlinedTime(Name);
   return std::max(0.0, Samples - Inlined.Within) + Inlined.Elsewhere;
 }
 
-/// Measures the time of stacks: each counts once, however many of the functions
-/// or of their calls are on it.
-void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
-  Into.IsTime = Into.IsMeasured = true;
+/// Measures the time of the stacks that have one of the functions or of their
+/// calls. A stack counts once.
+void QuantityMeter::measureStacks(const Quantity &Wanted,
+                                  Figure &Result) const {
+  Result.IsTime = Result.IsMeasured = true;
   if (!Stacks || wasNotSampled(Model)) {
-    Into.Missing = "no stacks in the profile data";
+    Result.Missing = "no stacks in the profile data";
     return;
   }
   const StackModel &Model = Stacks->model();
   SmallVector<BitVector, 2> Named;
-  for (StringRef Name : Each.Names) {
+  for (StringRef Name : Wanted.Names) {
     BitVector &Set = Named.emplace_back(Model.Functions.size());
     for (FunctionIndex F : findOnStacks(Name))
       Set.set(F);
-    if (Set.none() && Into.Missing.empty())
-      Into.Missing = Names.of(Name).Missing;
+    if (Set.none() && Result.Missing.empty())
+      Result.Missing = Names.of(Name).Missing;
   }
-  if (!Into.Missing.empty())
+  if (!Result.Missing.empty())
     return;
   BitVector IsBelow(Model.Nodes.size());
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
@@ -172,44 +175,45 @@ void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
     if (!IsNamed)
       continue;
     IsBelow.set(N);
-    Into.Samples += Stacks->ofNode(N).Total;
+    Result.Samples += Stacks->ofNode(N).Total;
   }
 }
 
 /// Measures the imbalance of a function, or of all time outside of MPI. Of
 /// several functions of one name, the greatest counts.
-void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
+void QuantityMeter::measureImbalance(const Quantity &Wanted,
+                                     Figure &Result) const {
   if (!Model.Stacks || !Model.Stacks->Ranks.NumProcesses) {
-    Into.Missing = HowToGetRanks.str();
+    Result.Missing = HowToGetRanks.str();
     return;
   }
   const StackModel &Process = *Model.Stacks;
   const StackRanks &Ranks = Process.Ranks;
-  auto Take = [&](const RankDistribution &Of, double ByChance) {
-    const double Ratio = Of.imbalance(Ranks.NumProcesses);
-    if (!Of.Sum || (Into.Ratio && *Into.Ratio >= Ratio))
+  auto Take = [&](const RankDistribution &Distribution, double ByChance) {
+    const double Ratio = Distribution.imbalance(Ranks.NumProcesses);
+    if (!Distribution.Sum || (Result.Ratio && *Result.Ratio >= Ratio))
       return;
-    Into.Ratio = Ratio;
-    Into.Rank = Of.GreatestRank;
-    Into.Chance = Ranks.NumProcesses > 1 ? ByChance : 0;
-    Into.RatioError =
-        Process.errorOf(double(Of.Greatest)) / Of.mean(Ranks.NumProcesses);
+    Result.Ratio = Ratio;
+    Result.Rank = Distribution.GreatestRank;
+    Result.Chance = Ranks.NumProcesses > 1 ? ByChance : 0;
+    Result.RatioError = Process.errorOf(double(Distribution.Greatest)) /
+                        Distribution.mean(Ranks.NumProcesses);
   };
   // 0 for all ranks is no balance.
   auto RequireSamples = [&](const Twine &What) {
-    if (Into.Ratio)
+    if (Result.Ratio)
       return;
-    Into.Missing = ("no samples of " + What).str();
-    Into.IsOpen = true;
+    Result.Missing = ("no samples of " + What).str();
+    Result.IsOpen = true;
   };
-  if (Each.Names.empty()) {
+  if (Wanted.Names.empty()) {
     Take(Ranks.Program, Ranks.ByChance);
     RequireSamples("code outside of MPI");
     return;
   }
-  const NamedFunctions &Found = findOnStacks(Each.Names.front());
+  const NamedFunctions &Found = findOnStacks(Wanted.Names.front());
   if (Found.empty()) {
-    Into.Missing = Names.of(Each.Names.front()).Missing;
+    Result.Missing = Names.of(Wanted.Names.front()).Missing;
     return;
   }
   // Counts of ranks have no inlined functions.
@@ -217,26 +221,26 @@ void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
   for (FunctionIndex F : Found)
     Samples += Stacks ? Stacks->ofFunction(F).Self : 0;
   constexpr double MostInlined = 0.1;
-  const double Inlined = inlinedTime(Each.Names.front()).Elsewhere;
+  const double Inlined = inlinedTime(Wanted.Names.front()).Elsewhere;
   if (Inlined > MostInlined * Samples && any_of(Found, [&](FunctionIndex F) {
         return Process.Functions[F].Address;
       })) {
-    Into.Missing =
-        "'" + Each.Names.front() +
+    Result.Missing =
+        "'" + Wanted.Names.front() +
         "' is inlined in places; its time there is that of its callers";
-    Into.IsOpen = true;
+    Result.IsOpen = true;
     return;
   }
   for (const StackRankRow &Row : Ranks.Rows)
     if (!Row.IsPart && is_contained(Found, Row.Function))
       Take(Row.Samples, Row.ByChance);
-  if (!Into.Ratio && all_of(Found, [&](FunctionIndex F) {
+  if (!Result.Ratio && all_of(Found, [&](FunctionIndex F) {
         return !Process.Functions[F].Address;
       }))
-    Into.Missing = "'" + Each.Names.front() +
-                   "' is inlined everywhere; its time is that of its callers";
+    Result.Missing = "'" + Wanted.Names.front() +
+                     "' is inlined everywhere; its time is that of its callers";
   else
-    RequireSamples("'" + Each.Names.front() + "'");
+    RequireSamples("'" + Wanted.Names.front() + "'");
 }
 
 /// Whether the profile has no counts of the code of \p Function, which may have
@@ -248,24 +252,23 @@ bool QuantityMeter::lacksCounts(const ModelFunction &Function) const {
   return Model.Costs &&
          none_of(
              Model.Costs->Functions,
-             [&](const FunctionCost &Each) { return IsIn(Each.Code.Low); }) &&
+             [&](const FunctionCost &Cost) { return IsIn(Cost.Code.Low); }) &&
          (Function.Calls + Function.SelfCalls > 0 ||
           any_of(Model.Costs->Outside,
-                 [&](const OutsideCalls &Each) {
-                   return Each.Count && IsIn(Each.Address);
+                 [&](const OutsideCalls &Calls) {
+                   return Calls.Count && IsIn(Calls.Address);
                  }) ||
           !Coverage.whyMoreCalls("", Function.LinkName, 0).empty());
 }
 
-/// Sets the reason why there is no cost of the functions \p Of, if some lack
-/// counts.
-void QuantityMeter::requireCounts(const NamedFunctions &Of,
-                                  Figure &Into) const {
-  for (FunctionIndex I : Of)
-    if (Into.Missing.empty() && lacksCounts(Model.Functions[I])) {
-      Into.Missing =
+/// Sets the reason why there is no cost of \p Functions, if some lack counts.
+void QuantityMeter::requireCounts(const NamedFunctions &Functions,
+                                  Figure &Result) const {
+  for (FunctionIndex I : Functions)
+    if (Result.Missing.empty() && lacksCounts(Model.Functions[I])) {
+      Result.Missing =
           ("no counts of the code of '" + Model.Functions[I].Name + "'").str();
-      Into.IsOpen = true;
+      Result.IsOpen = true;
     }
 }
 
@@ -283,19 +286,19 @@ static std::string notMeasured(StringRef Name) {
 
 /// Measures the share of time in an MPI function, with communicators of all
 /// sizes. A function that was not called has none.
-void QuantityMeter::measureMpi(const Quantity &Each, Figure &Into) const {
-  Into.IsShare = true;
+void QuantityMeter::measureMpi(const Quantity &Wanted, Figure &Result) const {
+  Result.IsShare = true;
   if (!Model.Stacks || Model.Stacks->Mpi.Entries.empty()) {
-    Into.Missing = HowToGetMpi.str();
+    Result.Missing = HowToGetMpi.str();
     return;
   }
   const MpiCalls &Mpi = Model.Stacks->Mpi;
-  const StringRef Name = Each.Names.empty() ? "" : StringRef(Each.Names[0]);
+  const StringRef Name = Wanted.Names.empty() ? "" : StringRef(Wanted.Names[0]);
   // A newer runtime may measure more.
   if (!Name.empty() && !is_contained(measuredMpiFunctions(), Name) &&
       none_of(Mpi.Entries,
               [&](const MpiCall &Call) { return Call.Name == Name; })) {
-    Into.Missing = notMeasured(Name);
+    Result.Missing = notMeasured(Name);
     return;
   }
   double Time = 0;
@@ -303,17 +306,17 @@ void QuantityMeter::measureMpi(const Quantity &Each, Figure &Into) const {
     if (Call.Name == Name)
       Time += double(Call.Nanoseconds.Sum);
   if (Mpi.NumProcesses != Model.Stacks->Runs || !Model.Stacks->ElapsedTime)
-    Into.Missing = "the elapsed time of all processes is not known";
+    Result.Missing = "the elapsed time of all processes is not known";
   else
-    Into.Ratio = Time / double(Model.Stacks->ElapsedTime);
+    Result.Ratio = Time / double(Model.Stacks->ElapsedTime);
 }
 
-/// Adds the cost of the function \p Of to the estimates, if it is not exact.
-void QuantityMeter::addEstimate(FunctionIndex Of, Figure &Into) const {
-  const ModelFunction &Function = Model.Functions[Of];
+/// Adds the cost of the function \p Index to the estimates if it is not exact.
+void QuantityMeter::addEstimate(FunctionIndex Index, Figure &Result) const {
+  const ModelFunction &Function = Model.Functions[Index];
   if (!Function.Bounds)
     return;
-  CostEstimate &Sum = Into.Estimates[Function.LinkName.str()];
+  CostEstimate &Sum = Result.Estimates[Function.LinkName.str()];
   Sum.Low += Function.Bounds->Low;
   Sum.Value += Function.Self;
   Sum.High += Function.Bounds->High;
@@ -337,48 +340,48 @@ static std::optional<double> unitsOf(const CostKind &Cost, StringRef Wanted) {
 }
 
 /// Measures the cost of functions, or of the whole program.
-void QuantityMeter::measureCost(const Quantity &Each, Figure &Into) const {
-  const bool IsOfAll = Each.Names.empty();
+void QuantityMeter::measureCost(const Quantity &Wanted, Figure &Result) const {
+  const bool IsOfAll = Wanted.Names.empty();
   NamedFunctions Named;
   if (!IsOfAll)
-    Named = find(Each.Names.front(), Into.Missing);
-  if (!Into.Missing.empty())
+    Named = find(Wanted.Names.front(), Result.Missing);
+  if (!Result.Missing.empty())
     return;
-  const std::optional<double> Units = unitsOf(Model.Run.Cost, Each.CostName);
+  const std::optional<double> Units = unitsOf(Model.Run.Cost, Wanted.CostName);
   if (!Model.Run.HasTimes)
-    Into.Missing = "no " + Each.CostName + " in the profile data";
+    Result.Missing = "no " + Wanted.CostName + " in the profile data";
   else if (!Units)
-    Into.Missing = otherCost(Each.CostName);
+    Result.Missing = otherCost(Wanted.CostName);
   else
-    requireCounts(Named, Into);
-  if (!Into.Missing.empty())
+    requireCounts(Named, Result);
+  if (!Result.Missing.empty())
     return;
   const double Samples =
-      IsOfAll ? Model.Run.Total : selfSamples(Each.Names.front(), Named);
+      IsOfAll ? Model.Run.Total : selfSamples(Wanted.Names.front(), Named);
   if (IsOfAll)
     for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
-      addEstimate(F, Into);
+      addEstimate(F, Result);
   for (FunctionIndex F : Named)
-    addEstimate(F, Into);
+    addEstimate(F, Result);
   const double Value = Model.cost(Samples) * *Units;
-  Into.Count = roundToWhole(Value);
-  if (splitUnit(Each.CostName).Number > 1) {
-    Into.Count = uint64_t(Value);
-    Into.Rest = Value - double(Into.Count);
+  Result.Count = roundToWhole(Value);
+  if (splitUnit(Wanted.CostName).Number > 1) {
+    Result.Count = uint64_t(Value);
+    Result.Rest = Value - double(Result.Count);
   }
 }
 
-uint64_t QuantityMeter::unsampledThreads(const Quantity &Of) const {
+uint64_t QuantityMeter::unsampledThreads(const Quantity &Wanted) const {
   const bool HasSamples =
-      Of.isTime() || Of.Kind == Quantity::Percent ||
-      Of.Kind == Quantity::Imbalance || Of.Kind == Quantity::Cost ||
-      (Of.Kind == Quantity::Work && workOf(Of).Kind == Quantity::Cost);
+      Wanted.isTime() || Wanted.Kind == Quantity::Percent ||
+      Wanted.Kind == Quantity::Imbalance || Wanted.Kind == Quantity::Cost ||
+      (Wanted.Kind == Quantity::Work && workOf(Wanted).Kind == Quantity::Cost);
   return HasSamples ? Model.Run.RunNotes.UnsampledThreads : 0;
 }
 
-Figure QuantityMeter::measure(const Quantity &Each) const {
-  Figure Result = measureKnown(Each);
-  if (!Result.Missing.empty() || !unsampledThreads(Each))
+Figure QuantityMeter::measure(const Quantity &Wanted) const {
+  Figure Result = measureKnown(Wanted);
+  if (!Result.Missing.empty() || !unsampledThreads(Wanted))
     return Result;
   constexpr double Infinity = std::numeric_limits<double>::infinity();
   CostEstimate &Lacking = Result.Estimates["threads without samples"];
@@ -388,87 +391,91 @@ Figure QuantityMeter::measure(const Quantity &Each) const {
   return Result;
 }
 
-/// Says that \p Into is a time, and that there is none without samples.
-void QuantityMeter::requireSamples(Figure &Into) const {
-  Into.IsTime = true;
-  if (Into.Missing.empty() && (!Model.Run.HasTimes || wasNotSampled(Model)))
-    Into.Missing = "no samples in the profile data";
+/// Makes \p Result a time. Sets the reason why it has no value if there are no
+/// samples.
+void QuantityMeter::requireSamples(Figure &Result) const {
+  Result.IsTime = true;
+  if (Result.Missing.empty() && (!Model.Run.HasTimes || wasNotSampled(Model)))
+    Result.Missing = "no samples in the profile data";
 }
 
-void QuantityMeter::measureSelf(const Quantity &Each, Figure &Into) const {
-  const StringRef Name = Each.Names.front();
+void QuantityMeter::measureSelf(const Quantity &Wanted, Figure &Result) const {
+  const StringRef Name = Wanted.Names.front();
   const NamedFunctions Named = Stacks && Names.isInlinedEverywhere(Name)
                                    ? NamedFunctions()
-                                   : find(Name, Into.Missing);
-  requireSamples(Into);
-  requireCounts(Named, Into);
-  if (!Into.Missing.empty())
+                                   : find(Name, Result.Missing);
+  requireSamples(Result);
+  requireCounts(Named, Result);
+  if (!Result.Missing.empty())
     return;
-  Into.Samples = selfSamples(Name, Named);
+  Result.Samples = selfSamples(Name, Named);
   for (FunctionIndex F : Named)
-    addEstimate(F, Into);
+    addEstimate(F, Result);
 }
 
-void QuantityMeter::measureTotal(const Quantity &Each, Figure &Into) const {
-  const StringRef Name = Each.Names.front();
-  const NamedFunctions &Named = find(Name, Into.Missing);
-  requireSamples(Into);
-  requireCounts(Named, Into);
-  if (!Into.Missing.empty())
+void QuantityMeter::measureTotal(const Quantity &Wanted, Figure &Result) const {
+  const StringRef Name = Wanted.Names.front();
+  const NamedFunctions &Named = find(Name, Result.Missing);
+  requireSamples(Result);
+  requireCounts(Named, Result);
+  if (!Result.Missing.empty())
     return;
   for (FunctionIndex F : Named) {
-    Into.Samples += Model.Functions[F].Self + Model.Functions[F].Children;
-    addEstimate(F, Into);
+    Result.Samples += Model.Functions[F].Self + Model.Functions[F].Children;
+    addEstimate(F, Result);
   }
-  // The call graph has what it calls there as calls of others.
+  // In the call graph, callees of an inlined copy are callees of the function
+  // that contains the copy.
   if (const double More = inlinedTime(Name).Elsewhere)
-    Into.Estimates["inlined"] = {Into.Samples, Into.Samples,
-                                 Into.Samples + More};
+    Result.Estimates["inlined"] = {Result.Samples, Result.Samples,
+                                   Result.Samples + More};
 }
 
-void QuantityMeter::measureBlocks(const Quantity &Each, Figure &Into) const {
-  const NamedFunctions &Named = find(Each.Names.front(), Into.Missing);
-  if (!Into.Missing.empty())
+void QuantityMeter::measureBlocks(const Quantity &Wanted,
+                                  Figure &Result) const {
+  const NamedFunctions &Named = find(Wanted.Names.front(), Result.Missing);
+  if (!Result.Missing.empty())
     return;
-  Into.Count = blocksOf(Named);
-  if (!Into.Count)
-    Into.Missing = Coverage.whyNoBlocks(Each.Names.front(), Named);
+  Result.Count = blocksOf(Named);
+  if (!Result.Count)
+    Result.Missing = Coverage.whyNoBlocks(Wanted.Names.front(), Named);
 }
 
-void QuantityMeter::measureCycles(const Quantity &Each, Figure &Into) const {
-  for (StringRef Name : Each.Names)
-    find(Name, Into.Missing);
-  requireCalls(Model, Into.Missing);
-  Into.Count = Model.Cycles.size();
+void QuantityMeter::measureCycles(const Quantity &Wanted,
+                                  Figure &Result) const {
+  for (StringRef Name : Wanted.Names)
+    find(Name, Result.Missing);
+  requireCalls(Model, Result.Missing);
+  Result.Count = Model.Cycles.size();
 }
 
 /// Converts a limit of times to samples.
-void QuantityMeter::measureLimit(const Quantity &Each, Figure &Into) const {
-  requireSamples(Into);
-  if (!Into.Missing.empty())
+void QuantityMeter::measureLimit(const Quantity &Wanted, Figure &Result) const {
+  requireSamples(Result);
+  if (!Result.Missing.empty())
     return;
   const CostKind &Cost = Model.Run.Cost;
-  if (Each.Kind == Quantity::Percent)
-    Into.Samples = Each.Fraction / 100 * Model.Run.Total;
-  else if (Each.Kind == Quantity::Seconds && Cost.isTime())
-    Into.Samples = Each.Fraction * double(Cost.Rate);
-  else if (Each.Kind == Quantity::Seconds)
-    Into.Missing = "the profile has " + Cost.Name + ", no time";
-  else if (std::optional<double> Units = unitsOf(Cost, Each.CostName))
-    Into.Samples = Each.Fraction * double(Cost.Rate) / *Units;
+  if (Wanted.Kind == Quantity::Percent)
+    Result.Samples = Wanted.Fraction / 100 * Model.Run.Total;
+  else if (Wanted.Kind == Quantity::Seconds && Cost.isTime())
+    Result.Samples = Wanted.Fraction * double(Cost.Rate);
+  else if (Wanted.Kind == Quantity::Seconds)
+    Result.Missing = "the profile has " + Cost.Name + ", no time";
+  else if (std::optional<double> Units = unitsOf(Cost, Wanted.CostName))
+    Result.Samples = Wanted.Fraction * double(Cost.Rate) / *Units;
   else
-    Into.Missing = otherCost(Each.CostName);
+    Result.Missing = otherCost(Wanted.CostName);
 }
 
 /// Measures what was counted.
-Figure QuantityMeter::measureKnown(const Quantity &Each) const {
+Figure QuantityMeter::measureKnown(const Quantity &Wanted) const {
   using MeasureFn = void (QuantityMeter::*)(const Quantity &, Figure &) const;
   auto MeasuredBy = [&](MeasureFn Measure) {
     Figure Result;
-    (this->*Measure)(Each, Result);
+    (this->*Measure)(Wanted, Result);
     return Result;
   };
-  switch (Each.Kind) {
+  switch (Wanted.Kind) {
   case Quantity::Calls:
     return MeasuredBy(&QuantityMeter::measureCalls);
   case Quantity::Self:
@@ -494,13 +501,13 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
   case Quantity::Seconds:
     return MeasuredBy(&QuantityMeter::measureLimit);
   case Quantity::Work:
-    return measureKnown(workOf(Each));
+    return measureKnown(workOf(Wanted));
   case Quantity::Count:
   case Quantity::Ratio: {
     Figure Result;
-    Result.Count = Each.Number;
-    if (Each.Kind == Quantity::Ratio)
-      Result.Ratio = Each.Fraction;
+    Result.Count = Wanted.Number;
+    if (Wanted.Kind == Quantity::Ratio)
+      Result.Ratio = Wanted.Fraction;
     return Result;
   }
   case Quantity::Baseline:
@@ -509,9 +516,9 @@ Figure QuantityMeter::measureKnown(const Quantity &Each) const {
   llvm_unreachable("a baseline is not measured");
 }
 
-Quantity QuantityMeter::workOf(const Quantity &Each) const {
-  Quantity Result = Each;
-  if (Each.Kind != Quantity::Work)
+Quantity QuantityMeter::workOf(const Quantity &Wanted) const {
+  Quantity Result = Wanted;
+  if (Wanted.Kind != Quantity::Work)
     return Result;
   if (Model.Run.HasTimes && Model.Run.Cost.IsCounted) {
     Result.Kind = Quantity::Cost;

@@ -63,24 +63,24 @@ public:
   /// \p NeedsStacks if quantities are of functions' time.
   QuantityMeter(const ProfileModel &Model, bool NeedsStacks);
 
-  /// \p Each is no Baseline.
-  Figure measure(const Quantity &Each) const;
-  /// The number of threads whose samples are missing in \p Of.
-  uint64_t unsampledThreads(const Quantity &Of) const;
+  /// \p Wanted is no Baseline.
+  Figure measure(const Quantity &Wanted) const;
+  /// The number of threads whose samples are missing in \p Wanted.
+  uint64_t unsampledThreads(const Quantity &Wanted) const;
 
   /// Returns what Quantity::Work is in this profile: blocks or, if none were
   /// counted, calls; if the profile has an exact cost, that.
-  Quantity workOf(const Quantity &Each) const;
+  Quantity workOf(const Quantity &Wanted) const;
 
   /// Returns the functions of the program that \p Name means.
-  const NamedFunctions &findMine(llvm::StringRef Name) const {
-    return Names.of(Name).Mine;
+  const NamedFunctions &findInProgram(llvm::StringRef Name) const {
+    return Names.of(Name).InProgram;
   }
-  /// Returns findMine(); if there is none, \p Missing says why.
+  /// Returns findInProgram(); if there is none, \p Missing says why.
   const NamedFunctions &find(llvm::StringRef Name, std::string &Missing) const;
-  /// Whether the profile has functions of all names of \p Of.
-  bool hasFunctions(const Quantity &Of) const {
-    return llvm::all_of(Of.Names, [&](llvm::StringRef Name) {
+  /// Whether the profile has functions of all names of \p Wanted.
+  bool hasFunctions(const Quantity &Wanted) const {
+    return llvm::all_of(Wanted.Names, [&](llvm::StringRef Name) {
       return Names.isKnown(withoutStubSuffix(Name));
     });
   }
@@ -90,26 +90,27 @@ private:
   const NamedFunctions &findOnStacks(llvm::StringRef Name) const {
     return Names.of(Name).OnStacks;
   }
-  void measureCalls(const Quantity &Each, Figure &Into) const;
-  void measureStacks(const Quantity &Each, Figure &Into) const;
-  void measureImbalance(const Quantity &Each, Figure &Into) const;
-  void measureMpi(const Quantity &Each, Figure &Into) const;
+  void measureCalls(const Quantity &Wanted, Figure &Result) const;
+  void measureStacks(const Quantity &Wanted, Figure &Result) const;
+  void measureImbalance(const Quantity &Wanted, Figure &Result) const;
+  void measureMpi(const Quantity &Wanted, Figure &Result) const;
   InlinedTime inlinedTime(llvm::StringRef Name) const;
-  double selfSamples(llvm::StringRef Name, const NamedFunctions &Of) const;
-  void measureLines(const Quantity &Each, Figure &Into) const;
-  void requireSamples(Figure &Into) const;
-  void measureSelf(const Quantity &Each, Figure &Into) const;
-  void measureTotal(const Quantity &Each, Figure &Into) const;
-  void measureBlocks(const Quantity &Each, Figure &Into) const;
-  void measureCycles(const Quantity &Each, Figure &Into) const;
-  void measureLimit(const Quantity &Each, Figure &Into) const;
-  uint64_t blocksOf(const NamedFunctions &Of) const;
+  double selfSamples(llvm::StringRef Name,
+                     const NamedFunctions &Functions) const;
+  void measureLines(const Quantity &Wanted, Figure &Result) const;
+  void requireSamples(Figure &Result) const;
+  void measureSelf(const Quantity &Wanted, Figure &Result) const;
+  void measureTotal(const Quantity &Wanted, Figure &Result) const;
+  void measureBlocks(const Quantity &Wanted, Figure &Result) const;
+  void measureCycles(const Quantity &Wanted, Figure &Result) const;
+  void measureLimit(const Quantity &Wanted, Figure &Result) const;
+  uint64_t blocksOf(const NamedFunctions &Functions) const;
   bool lacksCounts(const ModelFunction &Function) const;
-  void requireCounts(const NamedFunctions &Of, Figure &Into) const;
-  Figure measureKnown(const Quantity &Each) const;
-  void addEstimate(FunctionIndex Of, Figure &Into) const;
+  void requireCounts(const NamedFunctions &Functions, Figure &Result) const;
+  Figure measureKnown(const Quantity &Wanted) const;
+  void addEstimate(FunctionIndex Index, Figure &Result) const;
   std::string otherCost(const std::string &Wanted) const;
-  void measureCost(const Quantity &Each, Figure &Into) const;
+  void measureCost(const Quantity &Wanted, Figure &Result) const;
 
   const ProfileModel &Model;
   const RuleNames Names;

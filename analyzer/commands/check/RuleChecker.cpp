@@ -24,13 +24,12 @@ using namespace gmon::command;
 using namespace llvm;
 
 static bool needsStacks(ArrayRef<Rule> Rules) {
-  auto NeedsThem = [](const Quantity &Each) {
-    return Each.Kind == Quantity::Measured ||
-           Each.Kind == Quantity::Imbalance || Each.Kind == Quantity::Cost ||
-           Each.isTime();
+  auto NeedsThem = [](const Quantity &Q) {
+    return Q.Kind == Quantity::Measured || Q.Kind == Quantity::Imbalance ||
+           Q.Kind == Quantity::Cost || Q.isTime();
   };
-  return any_of(Rules, [&](const Rule &Each) {
-    return NeedsThem(Each.Left) || NeedsThem(Each.Right);
+  return any_of(Rules, [&](const Rule &R) {
+    return NeedsThem(R.Left) || NeedsThem(R.Right);
   });
 }
 
@@ -38,91 +37,92 @@ RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules,
                          const Baseline *Old, SegmentFigures Known)
     : Model(Model), Meter(Model, needsStacks(Rules)), Old(Old),
       Known(std::move(Known)) {
-  for (const Rule &Each : Rules)
-    if (Each.Kind == Rule::Cycle || Each.Kind == Rule::KnownCycle) {
+  for (const Rule &R : Rules)
+    if (R.Kind == Rule::Cycle || R.Kind == Rule::KnownCycle) {
       DenseSet<FunctionIndex> &Known = KnownCycles.emplace_back();
-      for (StringRef Name : Each.Names)
-        Known.insert_range(Meter.findMine(Name));
+      for (StringRef Name : R.Names)
+        Known.insert_range(Meter.findInProgram(Name));
     }
 }
 
-/// Returns \p Each as text: a time in seconds or, if \p Unit is Percent, in
-/// percent of all time, with its error.
-std::string RuleChecker::print(const Figure &Each,
+/// Returns \p Found as text: a time in seconds or, if \p Unit is Percent, in
+/// percent of all time, with its sampling error.
+std::string RuleChecker::print(const Figure &Found,
                                Quantity::QuantityKind Unit) const {
-  if (!Each.Missing.empty())
-    return Each.Missing;
+  if (!Found.Missing.empty())
+    return Found.Missing;
   std::string Text;
-  if (Each.Ratio) {
-    if (Each.IsShare)
-      return fixed(100 * *Each.Ratio, 2) + "%";
-    Text = fixed(*Each.Ratio, 3);
-    if (Each.RatioError > 0)
-      Text += " (+- " + fixed(Each.RatioError, 3) + ")";
-    if (Each.Rank)
-      Text += " at rank " + utostr(*Each.Rank);
-    if (Each.RatioError > 0)
-      Text += ", chance " + shortChance(Each.Chance);
+  if (Found.Ratio) {
+    if (Found.IsShare)
+      return fixed(100 * *Found.Ratio, 2) + "%";
+    Text = fixed(*Found.Ratio, 3);
+    if (Found.RatioError > 0)
+      Text += " (+- " + fixed(Found.RatioError, 3) + ")";
+    if (Found.Rank)
+      Text += " at rank " + utostr(*Found.Rank);
+    if (Found.RatioError > 0)
+      Text += ", chance " + shortChance(Found.Chance);
     return Text;
   }
-  if (!Each.IsTime) {
-    if (Each.Rest > 0)
-      return fixed(Each.value(), 3);
-    if (Each.Estimates.empty())
-      return utostr(Each.Count);
-    const Interval Bounds(double(Each.Count), Each.Estimates);
-    return "~" + utostr(Each.Count) + " (" + fixed(Bounds.Low, 0) + " to " +
+  if (!Found.IsTime) {
+    if (Found.Rest > 0)
+      return fixed(Found.value(), 3);
+    if (Found.Estimates.empty())
+      return utostr(Found.Count);
+    const Interval Bounds(double(Found.Count), Found.Estimates);
+    return "~" + utostr(Found.Count) + " (" + fixed(Bounds.Low, 0) + " to " +
            (std::isfinite(Bounds.High) ? fixed(Bounds.High, 0) : "?") + ")";
   }
   raw_string_ostream OS(Text);
-  double Error = Model.errorOf(Each.Samples);
-  double All = Meter.allSamples(Each.IsMeasured);
+  double Error = Model.errorOf(Found.Samples);
+  double All = Meter.allSamples(Found.IsMeasured);
   if (Unit == Quantity::Percent)
-    OS << format("%.2f%% (+- %.2f%%)", ProfileModel::percent(Each.Samples, All),
+    OS << format("%.2f%% (+- %.2f%%)",
+                 ProfileModel::percent(Found.Samples, All),
                  ProfileModel::percent(Error, All));
   else if (Model.Run.Cost.isTime())
-    OS << format("%.4fs (+- %.4fs)", Model.cost(Each.Samples),
+    OS << format("%.4fs (+- %.4fs)", Model.cost(Found.Samples),
                  Model.cost(Error));
   else
-    OS << CostText(Model.Run.Cost).amount(Model.cost(Each.Samples));
+    OS << CostText(Model.Run.Cost).amount(Model.cost(Found.Samples));
   return Text;
 }
 
 /// Returns the value of a figure of \p Model for a baseline.
-static double valueIn(const ProfileModel &Model, const Figure &Of) {
-  return Of.IsTime ? Model.cost(Of.Samples) : Of.value();
+static double valueIn(const ProfileModel &Model, const Figure &Found) {
+  return Found.IsTime ? Model.cost(Found.Samples) : Found.value();
 }
 
-Figure RuleChecker::measure(const Quantity &Each) const {
-  const auto Found = Known.find(Each.text());
-  if (!Each.isOfSegments() || Found == Known.end())
-    return Meter.measure(Each);
+Figure RuleChecker::measure(const Quantity &Wanted) const {
+  const auto Found = Known.find(Wanted.text());
+  if (!Wanted.isOfSegments() || Found == Known.end())
+    return Meter.measure(Wanted);
   if (Found->second)
     return *Found->second;
-  // These profiles have nothing that could be called. A name may be mistyped.
-  Figure Whole = Meter.measure(Each);
+  // The profiles with the label have no such call. A name may be mistyped.
+  Figure Whole = Meter.measure(Wanted);
   return Whole.Missing.empty() ? Figure() : Whole;
 }
 
-double RuleChecker::samplesOf(const Quantity &Each) const {
-  return measure(Each).Samples;
+double RuleChecker::samplesOf(const Quantity &Wanted) const {
+  return measure(Wanted).Samples;
 }
 
-Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Each) const {
-  Figure Found = measure(Each);
+Expected<BaselineValue> RuleChecker::valueOf(const Quantity &Wanted) const {
+  Figure Found = measure(Wanted);
   if (!Found.Missing.empty())
     return makeError(Found.Missing);
-  if (Meter.unsampledThreads(Each))
-    return makeError(unsampled(Each));
+  if (Meter.unsampledThreads(Wanted))
+    return makeError(unsampled(Wanted));
   BaselineValue Result;
   Result.Value = valueIn(Model, Found);
   Result.Estimates = std::move(Found.Estimates);
   return Result;
 }
 
-/// Returns what \p Of lacks, as text.
-std::string RuleChecker::unsampled(const Quantity &Of) const {
-  const uint64_t Threads = Meter.unsampledThreads(Of);
+/// Returns what \p Wanted lacks, as text.
+std::string RuleChecker::unsampled(const Quantity &Wanted) const {
+  const uint64_t Threads = Meter.unsampledThreads(Wanted);
   return "samples of " + utostr(Threads) +
          (Threads == 1 ? " thread are missing" : " threads are missing");
 }
@@ -130,111 +130,116 @@ std::string RuleChecker::unsampled(const Quantity &Of) const {
 /// Calls a rule that does not hold unknown if ranks that take equally long
 /// would fulfil it, and chance alone may be why \p Left or \p Right do not.
 static void setUnknownByChance(Figure Left, Rule::OperatorKind Operator,
-                               Figure Right, Verdict &To) {
-  if (To.Holds || To.IsUnknown)
+                               Figure Right, Verdict &Result) {
+  if (Result.Holds || Result.IsUnknown)
     return;
-  for (Figure *Each : {&Left, &Right})
-    if (Each->mayBeChance()) {
-      Each->Ratio = 1;
-      To.IsUnknown = true;
+  for (Figure *Side : {&Left, &Right})
+    if (Side->mayBeChance()) {
+      Side->Ratio = 1;
+      Result.IsUnknown = true;
     }
-  To.IsUnknown = To.IsUnknown && holds(Left.value(), Operator, Right.value());
-  if (To.IsUnknown)
-    To.Found += "; a longer run has less chance";
+  Result.IsUnknown =
+      Result.IsUnknown && holds(Left.value(), Operator, Right.value());
+  if (Result.IsUnknown)
+    Result.Found += "; a longer run has less chance";
 }
 
 static Verdict verdictOf(std::optional<bool> Holds, std::string Found) {
   return {Holds.value_or(false), !Holds, std::move(Found)};
 }
 
-/// Says why a rule is unknown, if it is for lack of samples.
-void RuleChecker::addUnsampled(const Rule &Each, Verdict &To) const {
-  for (const Quantity *Of : {&Each.Left, &Each.Right})
-    if (To.IsUnknown && Of->Kind != Quantity::Baseline &&
-        Meter.unsampledThreads(*Of)) {
-      To.Found += "; " + unsampled(*Of);
+/// Adds to \p Result that samples are missing, if \p R is unknown and needs
+/// them.
+void RuleChecker::addUnsampled(const Rule &R, Verdict &Result) const {
+  for (const Quantity *Side : {&R.Left, &R.Right})
+    if (Result.IsUnknown && Side->Kind != Quantity::Baseline &&
+        Meter.unsampledThreads(*Side)) {
+      Result.Found += "; " + unsampled(*Side);
       return;
     }
 }
 
 /// Compares a quantity with its value in the baseline.
-Verdict RuleChecker::compareWithBaseline(const Rule &Each) const {
-  const Figure New = measure(Each.Left);
-  const std::string Name = Each.Left.text();
-  const BaselineValue *Before = Old ? Old->find(Name) : nullptr;
+Verdict RuleChecker::compareWithBaseline(const Rule &R) const {
+  const Figure New = measure(R.Left);
+  const std::string Name = R.Left.text();
+  const BaselineValue *OldValue = Old ? Old->find(Name) : nullptr;
   if (!New.Missing.empty())
     return verdictOf(New.IsOpen ? std::nullopt : std::optional(false),
                      New.Missing);
-  if (!Before)
+  if (!OldValue)
     return verdictOf(false, Old ? "no value of '" + Name + "' in the baseline"
                                 : "no baseline; --baseline names one");
   const double Value = valueIn(Model, New);
   std::string Found;
   raw_string_ostream OS(Found);
   OS << print(New, Quantity::Seconds) << " and a baseline of "
-     << (New.IsTime    ? CostText(Model.Run.Cost).amount(Before->Value, 4)
-         : New.IsShare ? fixed(100 * Before->Value, 2) + "%"
-         : New.Ratio || New.Rest > 0 ? fixed(Before->Value, 3)
-                                     : utostr(uint64_t(Before->Value)));
-  if (Before->Value > 0)
-    OS << format(", %+.3f%%", 100 * (Value / Before->Value - 1));
-  Verdict Result = verdictOf(decideChange({Value, New.Estimates}, Each.Operator,
-                                          *Before, Each.Right.Fraction),
+     << (New.IsTime    ? CostText(Model.Run.Cost).amount(OldValue->Value, 4)
+         : New.IsShare ? fixed(100 * OldValue->Value, 2) + "%"
+         : New.Ratio || New.Rest > 0 ? fixed(OldValue->Value, 3)
+                                     : utostr(uint64_t(OldValue->Value)));
+  if (OldValue->Value > 0)
+    OS << format(", %+.3f%%", 100 * (Value / OldValue->Value - 1));
+  Verdict Result = verdictOf(decideChange({Value, New.Estimates}, R.Operator,
+                                          *OldValue, R.Right.Fraction),
                              Found);
-  addUnsampled(Each, Result);
+  addUnsampled(R, Result);
   Figure Limit;
-  Limit.Ratio = Before->Value * Each.Right.Fraction;
-  setUnknownByChance(New, Each.Operator, Limit, Result);
+  Limit.Ratio = OldValue->Value * R.Right.Fraction;
+  setUnknownByChance(New, R.Operator, Limit, Result);
   return Result;
 }
 
-/// Makes a percentage a part of a whole if it limits one.
-static void makeShare(const Quantity &Limit, const Figure &Of, Figure &Into) {
-  if (Limit.Kind != Quantity::Percent || !Of.IsShare)
+/// Makes \p Result the ratio of the percentage \p Limit if that limits \p
+/// Share, a part of a whole.
+static void makeShare(const Quantity &Limit, const Figure &Share,
+                      Figure &Result) {
+  if (Limit.Kind != Quantity::Percent || !Share.IsShare)
     return;
-  Into = Figure();
-  Into.Ratio = Limit.Fraction / 100;
+  Result = Figure();
+  Result.Ratio = Limit.Fraction / 100;
 }
 
-/// Whether \p Each limits a time by a number of seconds or of other units.
-static bool hasAbsoluteLimit(const Rule &Each) {
+/// Whether \p R limits a time by a number of seconds or of other units.
+static bool hasAbsoluteLimit(const Rule &R) {
   auto IsAbsolute = [](const Quantity &Side) {
     return Side.Kind == Quantity::Seconds || Side.Kind == Quantity::Units;
   };
-  return IsAbsolute(Each.Left) || IsAbsolute(Each.Right);
+  return IsAbsolute(R.Left) || IsAbsolute(R.Right);
 }
 
-/// Notes that \p Of is a time, and that nothing was sampled.
-static void requireSamples(Figure &Of) {
-  if (!Of.Missing.empty())
+/// Sets the reason why \p Time has no value, unless it is set: nothing was
+/// sampled.
+static void requireSamples(Figure &Time) {
+  if (!Time.Missing.empty())
     return;
-  Of.Missing = "nothing was sampled";
-  Of.IsOpen = true;
+  Time.Missing = "nothing was sampled";
+  Time.IsOpen = true;
 }
 
-Verdict RuleChecker::compare(const Rule &Each) const {
-  if (Each.Right.Kind == Quantity::Baseline)
-    return compareWithBaseline(Each);
-  Figure Left = measure(Each.Left), Right = measure(Each.Right);
+Verdict RuleChecker::compare(const Rule &R) const {
+  if (R.Right.Kind == Quantity::Baseline)
+    return compareWithBaseline(R);
+  Figure Left = measure(R.Left), Right = measure(R.Right);
   Verdict Result;
-  makeShare(Each.Left, Right, Left);
-  makeShare(Each.Right, Left, Right);
+  makeShare(R.Left, Right, Left);
+  makeShare(R.Right, Left, Right);
   // A share of a measured time is one of the whole process.
-  if (Each.Left.Kind == Quantity::Percent && Right.IsMeasured)
-    Left.Samples = Each.Left.Fraction / 100 * Meter.allSamples(true);
-  if (Each.Right.Kind == Quantity::Percent && Left.IsMeasured)
-    Right.Samples = Each.Right.Fraction / 100 * Meter.allSamples(true);
+  if (R.Left.Kind == Quantity::Percent && Right.IsMeasured)
+    Left.Samples = R.Left.Fraction / 100 * Meter.allSamples(true);
+  if (R.Right.Kind == Quantity::Percent && Left.IsMeasured)
+    Right.Samples = R.Right.Fraction / 100 * Meter.allSamples(true);
   // Without samples, nobody knows which part of the time a function has.
-  if ((Left.IsTime || Right.IsTime) && !hasAbsoluteLimit(Each) &&
+  if ((Left.IsTime || Right.IsTime) && !hasAbsoluteLimit(R) &&
       Meter.allSamples(Left.IsMeasured || Right.IsMeasured) == 0)
     requireSamples(Left.IsTime ? Left : Right);
   Quantity::QuantityKind Unit =
-      Each.Left.isTimeLimit() ? Each.Left.Kind : Each.Right.Kind;
+      R.Left.isTimeLimit() ? R.Left.Kind : R.Right.Kind;
   SmallVector<std::string, 2> Found;
-  if (!Each.Left.isNumber() || !Left.Missing.empty())
+  if (!R.Left.isNumber() || !Left.Missing.empty())
     Found.push_back(print(Left, Unit));
-  // What lacks for both sides is said once.
-  if (!Each.Right.isNumber() ||
+  // A reason that both sides have is printed once.
+  if (!R.Right.isNumber() ||
       (!Right.Missing.empty() && Right.Missing != Left.Missing))
     Found.push_back(print(Right, Unit));
   Result.Found = join(Found, " and ");
@@ -246,15 +251,15 @@ Verdict RuleChecker::compare(const Rule &Each) const {
   if (Left.Estimates.empty() && Right.Estimates.empty()) {
     const bool IsWhole =
         !Left.Ratio && !Left.IsTime && Left.Rest + Right.Rest == 0;
-    Result.Holds = IsWhole ? holds(Left.Count, Each.Operator, Right.Count)
-                           : holds(Left.value(), Each.Operator, Right.value());
-    setUnknownByChance(Left, Each.Operator, Right, Result);
+    Result.Holds = IsWhole ? holds(Left.Count, R.Operator, Right.Count)
+                           : holds(Left.value(), R.Operator, Right.value());
+    setUnknownByChance(Left, R.Operator, Right, Result);
     return Result;
   }
-  Result = verdictOf(decide({Left.value(), Left.Estimates}, Each.Operator,
+  Result = verdictOf(decide({Left.value(), Left.Estimates}, R.Operator,
                             {Right.value(), Right.Estimates}),
                      Result.Found);
-  addUnsampled(Each, Result);
+  addUnsampled(R, Result);
   return Result;
 }
 
@@ -267,11 +272,11 @@ std::string RuleChecker::namesOf(ArrayRef<FunctionIndex> Some) const {
 }
 
 /// Whether the functions of the rule share a cycle, or share none.
-Verdict RuleChecker::checkTogether(const Rule &Each) const {
+Verdict RuleChecker::checkTogether(const Rule &R) const {
   Verdict Result;
   std::string Missing;
   SmallVector<NamedFunctions> Named;
-  for (StringRef Name : Each.Names)
+  for (StringRef Name : R.Names)
     Named.push_back(Meter.find(withoutStubSuffix(Name), Missing));
   requireCalls(Model, Missing);
   if (!Missing.empty()) {
@@ -280,13 +285,13 @@ Verdict RuleChecker::checkTogether(const Rule &Each) const {
   }
   const ModelCycle *Common = nullptr;
   for (const ModelCycle &Cycle : Model.Cycles)
-    if (all_of(Named, [&](const NamedFunctions &Of) {
-          return any_of(Of, [&](FunctionIndex I) {
+    if (all_of(Named, [&](const NamedFunctions &Functions) {
+          return any_of(Functions, [&](FunctionIndex I) {
             return Model.Functions[I].Cycle == Cycle.Number;
           });
         }))
       Common = &Cycle;
-  Result.Holds = (Common != nullptr) == (Each.Kind == Rule::Cycle);
+  Result.Holds = (Common != nullptr) == (R.Kind == Rule::Cycle);
   Result.Found =
       Common ? "the cycle " + namesOf(Common->Members) : "no such cycle";
   return Result;
@@ -312,13 +317,13 @@ Verdict RuleChecker::checkNewCycles() const {
   return Result;
 }
 
-Verdict RuleChecker::check(const Rule &Each) const {
-  switch (Each.Kind) {
+Verdict RuleChecker::check(const Rule &R) const {
+  switch (R.Kind) {
   case Rule::Compare:
-    return compare(Each);
+    return compare(R);
   case Rule::Cycle:
   case Rule::NoCycle:
-    return checkTogether(Each);
+    return checkTogether(R);
   case Rule::KnownCycle:
     return verdictOf(true, "");
   case Rule::NoNewCycles:

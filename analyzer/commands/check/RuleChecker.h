@@ -36,24 +36,24 @@ public:
   RuleChecker(const ProfileModel &Model, llvm::ArrayRef<Rule> Rules,
               const Baseline *Old = nullptr, SegmentFigures Known = {});
 
-  /// \p Each is no Growth.
-  Verdict check(const Rule &Each) const;
-  /// Returns the value of \p Each, or the reason why there is none.
-  llvm::Expected<BaselineValue> valueOf(const Quantity &Each) const;
-  /// Returns the samples of which the value of \p Each is made.
-  double samplesOf(const Quantity &Each) const;
+  /// \p R is no Growth.
+  Verdict check(const Rule &R) const;
+  /// Returns the value of \p Wanted, or the reason why there is none.
+  llvm::Expected<BaselineValue> valueOf(const Quantity &Wanted) const;
+  /// Returns the samples of which the value of \p Wanted is made.
+  double samplesOf(const Quantity &Wanted) const;
   const CostKind &cost() const { return Model.Run.Cost; }
   /// As QuantityMeter::workOf().
-  Quantity workOf(const Quantity &Each) const { return Meter.workOf(Each); }
+  Quantity workOf(const Quantity &Wanted) const { return Meter.workOf(Wanted); }
 
 private:
-  Figure measure(const Quantity &Each) const;
-  std::string unsampled(const Quantity &Of) const;
-  void addUnsampled(const Rule &Each, Verdict &To) const;
-  std::string print(const Figure &Each, Quantity::QuantityKind Unit) const;
-  Verdict compare(const Rule &Each) const;
-  Verdict compareWithBaseline(const Rule &Each) const;
-  Verdict checkTogether(const Rule &Each) const;
+  Figure measure(const Quantity &Wanted) const;
+  std::string unsampled(const Quantity &Wanted) const;
+  void addUnsampled(const Rule &R, Verdict &Result) const;
+  std::string print(const Figure &Found, Quantity::QuantityKind Unit) const;
+  Verdict compare(const Rule &R) const;
+  Verdict compareWithBaseline(const Rule &R) const;
+  Verdict checkTogether(const Rule &R) const;
   Verdict checkNewCycles() const;
   std::string namesOf(llvm::ArrayRef<FunctionIndex> Some) const;
 

@@ -53,22 +53,22 @@ StringRef RuleLine::takeWord() {
 /// follow a name, because names like operator"" _km have quotes.
 static size_t endOfQuoted(StringRef Text) {
   for (size_t At = 0; (At = Text.find('"', At + 1)) != StringRef::npos;) {
-    StringRef Behind = Text.drop_front(At + 1).ltrim();
-    if (Behind.empty() || Behind.starts_with(",") || Behind.starts_with(")") ||
-        Behind.starts_with("->"))
+    StringRef Rest = Text.drop_front(At + 1).ltrim();
+    if (Rest.empty() || Rest.starts_with(",") || Rest.starts_with(")") ||
+        Rest.starts_with("->"))
       return At;
   }
   return StringRef::npos;
 }
 
-Error RuleLine::parseName(std::string &Into) {
+Error RuleLine::parseName(std::string &Result) {
   skipSpaces();
   if (Rest.starts_with("\"")) {
     const size_t End = endOfQuoted(Rest);
     if (End == StringRef::npos)
       return fail(Rest, "this name has no end");
-    Into = Rest.slice(1, End).str();
-    if (Into.empty())
+    Result = Rest.slice(1, End).str();
+    if (Result.empty())
       return fail(Rest, "this name is empty");
     Rest = Rest.drop_front(End + 1);
     return Error::success();
@@ -92,23 +92,23 @@ Error RuleLine::parseName(std::string &Into) {
   StringRef Name = Rest.take_front(At).rtrim();
   if (Name.empty())
     return expected("a name");
-  Into = Name.str();
+  Result = Name.str();
   Rest = Rest.drop_front(At);
   return Error::success();
 }
 
-Error RuleLine::parseNames(std::vector<std::string> &Into) {
+Error RuleLine::parseNames(std::vector<std::string> &Names) {
   if (Error E = expect("("))
     return E;
   do {
-    if (Error E = parseName(Into.emplace_back()))
+    if (Error E = parseName(Names.emplace_back()))
       return E;
     skipSpaces();
   } while (Rest.consume_front(","));
   return expect(")");
 }
 
-Error RuleLine::parseFactor(GrowthOrder &Into) {
+Error RuleLine::parseFactor(GrowthOrder &Order) {
   skipSpaces();
   if (Rest.consume_front("1"))
     return Error::success();
@@ -135,8 +135,8 @@ Error RuleLine::parseFactor(GrowthOrder &Into) {
     Rest = Rest.drop_front(Digits.size());
   }
   if (IsLog)
-    Into.Logs += unsigned(Power);
+    Order.Logs += unsigned(Power);
   else
-    Into.Power += Power;
+    Order.Power += Power;
   return Error::success();
 }

@@ -46,13 +46,13 @@ protected:
   llvm::Error expect(llvm::StringRef Token);
   llvm::StringRef takeWord();
   /// Parses a name up to a comma, an arrow or a closing parenthesis.
-  llvm::Error parseName(std::string &Into);
+  llvm::Error parseName(std::string &Result);
   /// Parses "(name, name)" with one or more names.
-  llvm::Error parseNames(std::vector<std::string> &Into);
+  llvm::Error parseNames(std::vector<std::string> &Names);
 
-  /// Parses "1", "n", "n^1.5", "log(n)" or "log(n)^2", and multiplies \p Into
+  /// Parses "1", "n", "n^1.5", "log(n)" or "log(n)^2", and multiplies \p Order
   /// by it.
-  llvm::Error parseFactor(GrowthOrder &Into);
+  llvm::Error parseFactor(GrowthOrder &Order);
 
   llvm::StringRef Rest; ///< the part of the line that is not read yet
 

@@ -42,24 +42,26 @@ RuleNames::RuleNames(const ProfileModel &Model) : Model(Model), Lookup(Model) {
 }
 
 /// Whether \p F, a function of the stacks, is certainly one of the program.
-bool RuleNames::isMine(StackFunctionIndex F) const {
+bool RuleNames::isCertain(StackFunctionIndex F) const {
   return Model.Stacks->Functions[F].InModel != NoStackIndex ||
          (HasCalls.test(F) && isOnlyInlined(*Model.Stacks, F));
 }
 
-static bool areOnlyInlined(const StackModel &Stacks, const NamedFunctions &Of) {
-  return all_of(Of, [&](FunctionIndex F) { return isOnlyInlined(Stacks, F); });
+static bool areOnlyInlined(const StackModel &Stacks,
+                           const NamedFunctions &Functions) {
+  return all_of(Functions,
+                [&](FunctionIndex F) { return isOnlyInlined(Stacks, F); });
 }
 
 bool RuleNames::isInlinedEverywhere(StringRef Name) const {
   const NamedInRule &Found = of(Name);
-  return Found.Mine.empty() && !Found.OnStacks.empty() &&
+  return Found.InProgram.empty() && !Found.OnStacks.empty() &&
          areOnlyInlined(*Model.Stacks, Found.OnStacks);
 }
 
 /// Returns why the program has no function \p Name.
-std::string RuleNames::whyNotMine(StringRef Name,
-                                  const NamedFunctions &OnStacks) const {
+std::string RuleNames::whyNotInProgram(StringRef Name,
+                                       const NamedFunctions &OnStacks) const {
   const std::string None = ("no function '" + Name + "'").str();
   const StackModel &Process = *Model.Stacks;
   if (areOnlyInlined(Process, OnStacks))
@@ -80,13 +82,13 @@ std::string RuleNames::whyNotMine(StringRef Name,
 
 NamedInRule RuleNames::find(StringRef Name) const {
   NamedInRule Result;
-  Result.Mine = Lookup.find(Name);
+  Result.InProgram = Lookup.find(Name);
   if (StackLookup)
     Result.OnStacks = StackLookup->find(Name);
-  if (Result.Mine.empty() && Result.OnStacks.empty())
+  if (Result.InProgram.empty() && Result.OnStacks.empty())
     findByScopes(Name, Result);
-  else if (Result.Mine.empty())
-    Result.Missing = whyNotMine(Name, Result.OnStacks);
+  else if (Result.InProgram.empty())
+    Result.Missing = whyNotInProgram(Name, Result.OnStacks);
   return Result;
 }
 
@@ -94,13 +96,13 @@ NamedInRule RuleNames::find(StringRef Name) const {
 void RuleNames::findByScopes(StringRef Name, NamedInRule &Result) const {
   const std::string None = ("no function '" + Name + "'").str();
   if (!StackLookup) {
-    if (Error E = Lookup.findMeant(Name, None).moveInto(Result.Mine))
+    if (Error E = Lookup.findMeant(Name, None).moveInto(Result.InProgram))
       Result.Missing = toString(std::move(E));
     return;
   }
   if (Error E = StackLookup
                     ->findMeant(Name, None,
-                                [&](FunctionIndex F) { return isMine(F); })
+                                [&](FunctionIndex F) { return isCertain(F); })
                     .moveInto(Result.OnStacks)) {
     Result.Missing = toString(std::move(E));
     if (!StackLookup->hasBehindScopes(Name))
@@ -108,11 +110,11 @@ void RuleNames::findByScopes(StringRef Name, NamedInRule &Result) const {
     return;
   }
   for (FunctionIndex F : Result.OnStacks)
-    if (uint32_t Mine = Model.Stacks->Functions[F].InModel;
-        Mine != NoStackIndex)
-      Result.Mine.push_back(Mine);
-  if (Result.Mine.empty())
-    Result.Missing = whyNotMine(Name, Result.OnStacks);
+    if (uint32_t Index = Model.Stacks->Functions[F].InModel;
+        Index != NoStackIndex)
+      Result.InProgram.push_back(Index);
+  if (Result.InProgram.empty())
+    Result.Missing = whyNotInProgram(Name, Result.OnStacks);
 }
 
 /// Searches the symbols of files for \p Name; the profile has no function of

@@ -27,12 +27,12 @@ using NamedFunctions = llvm::SmallVector<FunctionIndex, 1>;
 /// What a name means. A name of several functions means all of them; the last
 /// components of several names mean none.
 struct NamedInRule {
-  NamedFunctions Mine;     ///< functions of the program
-  NamedFunctions OnStacks; ///< functions of the StackModel
+  NamedFunctions InProgram; ///< functions of the program
+  NamedFunctions OnStacks;  ///< functions of the StackModel
   /// No profiled code calls it. The program or its libraries have a function of
   /// this name, or take one from elsewhere.
   bool IsOnlyLinked = false;
-  std::string Missing; ///< why Mine is empty, or empty
+  std::string Missing; ///< why InProgram is empty, or empty
 };
 
 class RuleNames {
@@ -52,12 +52,12 @@ public:
   bool anyContains(llvm::StringRef Part) const;
 
 private:
-  bool isMine(FunctionIndex F) const;
+  bool isCertain(FunctionIndex F) const;
   NamedInRule find(llvm::StringRef Name) const;
   void findByScopes(llvm::StringRef Name, NamedInRule &Result) const;
   void findLinked(llvm::StringRef Name, NamedInRule &Result) const;
-  std::string whyNotMine(llvm::StringRef Name,
-                         const NamedFunctions &OnStacks) const;
+  std::string whyNotInProgram(llvm::StringRef Name,
+                              const NamedFunctions &OnStacks) const;
   const FunctionLookup &linked() const;
 
   const ProfileModel &Model;

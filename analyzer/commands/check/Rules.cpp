@@ -43,24 +43,24 @@ class RuleParser : RuleLine {
 public:
   using RuleLine::RuleLine;
 
-  Error parse(Rule &Into);
+  Error parse(Rule &Result);
 
 private:
   Error notWhole(StringRef Place, StringRef Found) const {
     return fail(Place,
                 "expected a whole number or a time, found '" + Found + "'");
   }
-  Error parseFileAndLine(Quantity &Into);
+  Error parseFileAndLine(Quantity &Result);
   StringRef takeUnit();
-  Error parseNumber(Quantity &Into);
-  Error parseQuantity(Quantity &Into);
-  Error parseArc(Quantity &Into);
-  Error parseLabel(Quantity &Into);
-  Error parseFunctionOrAll(Quantity &Into);
-  Error parseBaseline(Quantity &Into);
-  Error parseGrowth(Rule &Into);
-  Error parseOperator(Rule &Into);
-  Error parseComparison(Rule &Into);
+  Error parseNumber(Quantity &Result);
+  Error parseQuantity(Quantity &Result);
+  Error parseArc(Quantity &Result);
+  Error parseLabel(Quantity &Result);
+  Error parseFunctionOrAll(Quantity &Result);
+  Error parseBaseline(Quantity &Result);
+  Error parseGrowth(Rule &Result);
+  Error parseOperator(Rule &Result);
+  Error parseComparison(Rule &Result);
   Error checkKinds(const Rule &Parsed, StringRef Left, StringRef Right) const;
 };
 
@@ -75,16 +75,16 @@ static constexpr StringLiteral KnownWords[] = {
     "imbalance", "mpi"};
 
 /// Parses "file:line".
-Error RuleParser::parseFileAndLine(Quantity &Into) {
+Error RuleParser::parseFileAndLine(Quantity &Result) {
   skipSpaces();
   StringRef Start = Rest;
-  if (Error E = parseName(Into.Names.emplace_back()))
+  if (Error E = parseName(Result.Names.emplace_back()))
     return E;
-  auto [File, Digits] = StringRef(Into.Names.front()).rsplit(':');
-  if (File.empty() || Digits.getAsInteger(10, Into.Line) || Into.Line == 0)
+  auto [File, Digits] = StringRef(Result.Names.front()).rsplit(':');
+  if (File.empty() || Digits.getAsInteger(10, Result.Line) || Result.Line == 0)
     return fail(Start, "expected a file, a colon and a line, found '" +
-                           Into.Names.front() + "'");
-  Into.Names.front() = File.str();
+                           Result.Names.front() + "'");
+  Result.Names.front() = File.str();
   return Error::success();
 }
 
@@ -92,9 +92,9 @@ Error RuleParser::parseFileAndLine(Quantity &Into) {
 /// letters. Returns an empty text if there is none.
 StringRef RuleParser::takeUnit() {
   auto IsOfName = [](char C) { return isAlnum(C) || C == '-'; };
-  const StringRef Behind = Rest.ltrim();
-  StringRef Unit = Behind.starts_with("%") ? Behind.take_front()
-                                           : Behind.take_while(IsOfName);
+  const StringRef Next = Rest.ltrim();
+  StringRef Unit =
+      Next.starts_with("%") ? Next.take_front() : Next.take_while(IsOfName);
   if (costName(Unit).empty() && !is_contained({"%", "s", "ms", "us"}, Unit))
     Unit = Rest.take_while([](char C) { return isAlpha(C); });
   if (!Unit.empty())
@@ -102,7 +102,7 @@ StringRef RuleParser::takeUnit() {
   return Unit;
 }
 
-Error RuleParser::parseNumber(Quantity &Into) {
+Error RuleParser::parseNumber(Quantity &Result) {
   StringRef Start = Rest;
   StringRef Digits =
       Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
@@ -120,7 +120,7 @@ Error RuleParser::parseNumber(Quantity &Into) {
   StringRef Unit = takeUnit();
   if (Unit.empty()) {
     double Value;
-    if (!Digits.getAsInteger(10, Into.Number))
+    if (!Digits.getAsInteger(10, Result.Number))
       return Error::success();
     // A double has all whole numbers up to this one.
     constexpr double Most = 0x1p53;
@@ -128,11 +128,11 @@ Error RuleParser::parseNumber(Quantity &Into) {
         (Digits.contains('e') && (Value > Most || Value != std::floor(Value))))
       return notWhole(Start, Digits);
     if (!Digits.contains('e')) {
-      Into.Kind = Quantity::Ratio;
-      Into.Fraction = Value;
+      Result.Kind = Quantity::Ratio;
+      Result.Fraction = Value;
       return Error::success();
     }
-    Into.Number = uint64_t(Value);
+    Result.Number = uint64_t(Value);
     return Error::success();
   }
   double Factor = StringSwitch<double>(Unit)
@@ -143,21 +143,21 @@ Error RuleParser::parseNumber(Quantity &Into) {
   if (Factor == 0)
     return fail(Unit, "expected the unit %, s, ms, us or a cost, found '" +
                           Unit + "'");
-  if (Digits.getAsDouble(Into.Fraction))
+  if (Digits.getAsDouble(Result.Fraction))
     return fail(Start, "expected a number, found '" + Digits + "'");
-  Into.Kind = Unit == "%" ? Quantity::Percent : Quantity::Seconds;
+  Result.Kind = Unit == "%" ? Quantity::Percent : Quantity::Seconds;
   if (std::string Name = costName(Unit); !Name.empty()) {
-    Into.Kind = Quantity::Units;
-    Into.CostName = std::move(Name);
+    Result.Kind = Quantity::Units;
+    Result.CostName = std::move(Name);
   }
-  Into.Fraction *= Factor;
+  Result.Fraction *= Factor;
   return Error::success();
 }
 
-Error RuleParser::parseQuantity(Quantity &Into) {
+Error RuleParser::parseQuantity(Quantity &Result) {
   skipSpaces();
   if (!Rest.empty() && isDigit(Rest.front()))
-    return parseNumber(Into);
+    return parseNumber(Result);
   StringRef Start = Rest;
   StringRef Word = takeWord();
   auto Kind = StringSwitch<std::optional<Quantity::QuantityKind>>(Word)
@@ -176,9 +176,9 @@ Error RuleParser::parseQuantity(Quantity &Into) {
   const bool IsOfAll = Word == "calls" && Rest.starts_with("(") &&
                        Rest.drop_front().ltrim().starts_with(")");
   if (std::string Name = costName(Word); IsOfAll || (!Kind && !Name.empty())) {
-    Into.Kind = Quantity::Cost;
-    Into.CostName = std::move(Name);
-    return parseFunctionOrAll(Into);
+    Result.Kind = Quantity::Cost;
+    Result.CostName = std::move(Name);
+    return parseFunctionOrAll(Result);
   }
   if (!Kind) {
     Rest = Start;
@@ -186,37 +186,38 @@ Error RuleParser::parseQuantity(Quantity &Into) {
                     "cycles, imbalance, mpi, growth, a cost or a number",
                     KnownWords);
   }
-  Into.Kind = *Kind;
+  Result.Kind = *Kind;
   if (*Kind == Quantity::Cycles)
     return Error::success();
   if (*Kind == Quantity::Imbalance || *Kind == Quantity::Mpi)
-    return parseFunctionOrAll(Into);
+    return parseFunctionOrAll(Result);
   if (*Kind == Quantity::Baseline)
-    return parseBaseline(Into);
+    return parseBaseline(Result);
   if (Error E = expect("("))
     return E;
-  if (Error E = *Kind == Quantity::Lines ? parseFileAndLine(Into)
-                                         : parseName(Into.Names.emplace_back()))
+  if (Error E = *Kind == Quantity::Lines
+                    ? parseFileAndLine(Result)
+                    : parseName(Result.Names.emplace_back()))
     return E;
   if (*Kind == Quantity::Calls || *Kind == Quantity::Measured)
-    if (Error E = parseArc(Into))
+    if (Error E = parseArc(Result))
       return E;
   if (*Kind == Quantity::Calls)
-    if (Error E = parseLabel(Into))
+    if (Error E = parseLabel(Result))
       return E;
   return expect(")");
 }
 
 /// Parses the "-> function" behind a function, if it is there.
-Error RuleParser::parseArc(Quantity &Into) {
+Error RuleParser::parseArc(Quantity &Result) {
   skipSpaces();
-  return Rest.consume_front("->") ? parseName(Into.Names.emplace_back())
+  return Rest.consume_front("->") ? parseName(Result.Names.emplace_back())
                                   : Error::success();
 }
 
 /// Parses ", label = pattern", if it is there. The n of a growth may follow a
 /// comma, too, but not in the parentheses of calls.
-Error RuleParser::parseLabel(Quantity &Into) {
+Error RuleParser::parseLabel(Quantity &Result) {
   skipSpaces();
   if (!Rest.consume_front(","))
     return Error::success();
@@ -225,36 +226,36 @@ Error RuleParser::parseLabel(Quantity &Into) {
       return E;
   skipSpaces();
   const StringRef Start = Rest;
-  Into.Label.emplace();
+  Result.Label.emplace();
   if (Rest.starts_with(")")) // profiles without a label
     return Error::success();
-  if (Error E = parseName(*Into.Label))
+  if (Error E = parseName(*Result.Label))
     return E;
-  Expected<Glob> Checked = Glob::create(*Into.Label);
+  Expected<Glob> Checked = Glob::create(*Result.Label);
   return Checked ? Error::success()
-                 : fail(Start, "'" + *Into.Label +
+                 : fail(Start, "'" + *Result.Label +
                                    "': " + toString(Checked.takeError()));
 }
 
 /// Parses "(function)", or "()" for all functions; of an imbalance also
 /// "(function -> function)".
-Error RuleParser::parseFunctionOrAll(Quantity &Into) {
+Error RuleParser::parseFunctionOrAll(Quantity &Result) {
   if (Error E = expect("("))
     return E;
   skipSpaces();
   if (Rest.consume_front(")"))
     return Error::success();
-  if (Error E = parseName(Into.Names.emplace_back()))
+  if (Error E = parseName(Result.Names.emplace_back()))
     return E;
-  if (Into.Kind == Quantity::Imbalance)
-    if (Error E = parseArc(Into))
+  if (Result.Kind == Quantity::Imbalance)
+    if (Error E = parseArc(Result))
       return E;
   return expect(")");
 }
 
 /// Parses the "* number" behind "baseline", if it is there.
-Error RuleParser::parseBaseline(Quantity &Into) {
-  Into.Fraction = 1;
+Error RuleParser::parseBaseline(Quantity &Result) {
+  Result.Fraction = 1;
   skipSpaces();
   if (!Rest.consume_front("*"))
     return Error::success();
@@ -263,14 +264,14 @@ Error RuleParser::parseBaseline(Quantity &Into) {
       Rest.take_while([](char C) { return isDigit(C) || C == '.'; });
   if (Digits.empty())
     return expected("a number");
-  if (Digits.getAsDouble(Into.Fraction))
+  if (Digits.getAsDouble(Result.Fraction))
     return fail(Rest, "expected a number, found '" + Digits + "'");
   Rest = Rest.drop_front(Digits.size());
   return Error::success();
 }
 
 /// Parses "(function, n) <= order" or "(quantity, n) <= order".
-Error RuleParser::parseGrowth(Rule &Into) {
+Error RuleParser::parseGrowth(Rule &Result) {
   if (Error E = expect("("))
     return E;
   skipSpaces();
@@ -283,25 +284,25 @@ Error RuleParser::parseGrowth(Rule &Into) {
                                 !costName(Word).empty());
   Rest = Start;
   if (IsQuantity) {
-    if (Error E = parseQuantity(Into.Left))
+    if (Error E = parseQuantity(Result.Left))
       return E;
   } else {
-    Into.Left.Kind = Quantity::Work;
-    if (Error E = parseName(Into.Left.Names.emplace_back()))
+    Result.Left.Kind = Quantity::Work;
+    if (Error E = parseName(Result.Left.Names.emplace_back()))
       return E;
   }
   for (StringRef Token : {",", "n", ")", "<="})
     if (Error E = expect(Token))
       return E;
   do {
-    if (Error E = parseFactor(Into.Bound))
+    if (Error E = parseFactor(Result.Bound))
       return E;
     skipSpaces();
   } while (Rest.consume_front("*"));
   return Error::success();
 }
 
-Error RuleParser::parseOperator(Rule &Into) {
+Error RuleParser::parseOperator(Rule &Result) {
   skipSpaces();
   // Longer operators first.
   static constexpr std::pair<StringLiteral, Rule::OperatorKind> Operators[] = {
@@ -310,7 +311,7 @@ Error RuleParser::parseOperator(Rule &Into) {
       {"<", Rule::Less},       {">", Rule::Greater}};
   for (const auto &[Token, Operator] : Operators)
     if (Rest.consume_front(Token)) {
-      Into.Operator = Operator;
+      Result.Operator = Operator;
       return Error::success();
     }
   return expected("==, !=, <, <=, > or >=");
@@ -329,8 +330,8 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                             "the baseline")
                : Error::success();
   if (A.Kind == Quantity::Mpi || B.Kind == Quantity::Mpi) {
-    auto IsShare = [](const Quantity &Of) {
-      return Of.Kind == Quantity::Mpi || Of.Kind == Quantity::Percent;
+    auto IsShare = [](const Quantity &Q) {
+      return Q.Kind == Quantity::Mpi || Q.Kind == Quantity::Percent;
     };
     return IsShare(A) && IsShare(B)
                ? Error::success()
@@ -361,15 +362,15 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                          "number");
     return Error::success();
   }
-  const Quantity &Other = HasTime ? B : A, &Limit = HasTime ? A : B;
-  if (Other.Kind == Quantity::Cost && Limit.Kind == Quantity::Units)
+  const Quantity &Measured = HasTime ? B : A, &Limit = HasTime ? A : B;
+  if (Measured.Kind == Quantity::Cost && Limit.Kind == Quantity::Units)
     return fail(HasTime ? Left : Right,
-                splitUnit(Other.CostName).Event ==
+                splitUnit(Measured.CostName).Event ==
                         splitUnit(Limit.CostName).Event
-                    ? "this is no whole number of " + Other.CostName
+                    ? "this is no whole number of " + Measured.CostName
                     : "a rule has one cost, found " + A.CostName + " and " +
                           B.CostName);
-  bool IsNumber = Other.Kind == Quantity::Count;
+  bool IsNumber = Measured.Kind == Quantity::Count;
   return fail(HasTime ? Right : Left,
               IsNumber ? "this time needs a unit: %, s, ms, us or a cost"
                        : "a count and a time cannot be compared");
@@ -378,18 +379,18 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
 /// A whole number of a cost beside that cost is a count: in
 /// "switches(f) <= 20 switches" the unit says nothing new. Of two units of one
 /// event, both get the smaller: "page-faults(f) <= 2 kpage-faults" has 2000.
-static void dropUnit(Quantity &Limit, Quantity &Of) {
-  if (Limit.Kind != Quantity::Units || Of.Kind != Quantity::Cost)
+static void dropUnit(Quantity &Limit, Quantity &Cost) {
+  if (Limit.Kind != Quantity::Units || Cost.Kind != Quantity::Cost)
     return;
   const EventUnit Unit = splitUnit(Limit.CostName);
-  const EventUnit Other = splitUnit(Of.CostName);
-  if (Unit.Event != Other.Event)
+  const EventUnit CostUnit = splitUnit(Cost.CostName);
+  if (Unit.Event != CostUnit.Event)
     return;
   double Number = Limit.Fraction;
-  if (Unit.Number < Other.Number)
-    Of.CostName = Limit.CostName;
+  if (Unit.Number < CostUnit.Number)
+    Cost.CostName = Limit.CostName;
   else
-    Number *= double(Unit.Number) / double(Other.Number);
+    Number *= double(Unit.Number) / double(CostUnit.Number);
   if (Number != std::floor(Number) || Number >= 0x1p53)
     return;
   Limit.Kind = Quantity::Count;
@@ -397,32 +398,32 @@ static void dropUnit(Quantity &Limit, Quantity &Of) {
 }
 
 /// A whole number beside an imbalance is a ratio.
-static void makeRatio(Quantity &Number, const Quantity &Of) {
-  if (Number.Kind != Quantity::Count || Of.Kind != Quantity::Imbalance)
+static void makeRatio(Quantity &Number, const Quantity &Measured) {
+  if (Number.Kind != Quantity::Count || Measured.Kind != Quantity::Imbalance)
     return;
   Number.Kind = Quantity::Ratio;
   Number.Fraction = double(Number.Number);
 }
 
-Error RuleParser::parseComparison(Rule &Into) {
+Error RuleParser::parseComparison(Rule &Result) {
   skipSpaces();
   StringRef Left = Rest;
-  if (Error E = parseQuantity(Into.Left))
+  if (Error E = parseQuantity(Result.Left))
     return E;
-  if (Error E = parseOperator(Into))
+  if (Error E = parseOperator(Result))
     return E;
   skipSpaces();
   StringRef Right = Rest;
-  if (Error E = parseQuantity(Into.Right))
+  if (Error E = parseQuantity(Result.Right))
     return E;
-  dropUnit(Into.Right, Into.Left);
-  dropUnit(Into.Left, Into.Right);
-  makeRatio(Into.Right, Into.Left);
-  makeRatio(Into.Left, Into.Right);
-  return checkKinds(Into, Left, Right);
+  dropUnit(Result.Right, Result.Left);
+  dropUnit(Result.Left, Result.Right);
+  makeRatio(Result.Right, Result.Left);
+  makeRatio(Result.Left, Result.Right);
+  return checkKinds(Result, Left, Right);
 }
 
-Error RuleParser::parse(Rule &Into) {
+Error RuleParser::parse(Rule &Result) {
   StringRef Start = Rest;
   auto Kind = StringSwitch<Rule::RuleKind>(takeWord())
                   .Case("cycle", Rule::Cycle)
@@ -431,16 +432,16 @@ Error RuleParser::parse(Rule &Into) {
                   .Case("no-new-cycles", Rule::NoNewCycles)
                   .Case("growth", Rule::Growth)
                   .Default(Rule::Compare);
-  Into.Kind = Kind;
+  Result.Kind = Kind;
   if (Kind == Rule::Compare) {
     Rest = Start;
-    if (Error E = parseComparison(Into))
+    if (Error E = parseComparison(Result))
       return E;
   } else if (Kind == Rule::Growth) {
-    if (Error E = parseGrowth(Into))
+    if (Error E = parseGrowth(Result))
       return E;
   } else if (Kind != Rule::NoNewCycles) {
-    if (Error E = parseNames(Into.Names))
+    if (Error E = parseNames(Result.Names))
       return E;
   }
   skipSpaces();

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Finds the caller and the callee by name, and adds up the calls between them
+// by rank.
+//
+//===----------------------------------------------------------------------===//
 
 #include "commands/check/SegmentMeter.h"
 #include "commands/sets/RankedCalls.h"
@@ -15,13 +20,13 @@ using namespace gmon::command;
 using namespace llvm;
 
 Expected<Figure> command::imbalanceOfCalls(const ProfileModel &Model,
-                                           const Quantity &Each) {
+                                           const Quantity &Wanted) {
   Figure Result;
   const RuleNames Names(Model);
   SmallVector<NamedFunctions, 2> Named;
-  for (StringRef Name : Each.Names) {
+  for (StringRef Name : Wanted.Names) {
     const NamedInRule &Found = Names.of(Name);
-    Named.push_back(Found.Mine);
+    Named.push_back(Found.InProgram);
     if (Result.Missing.empty())
       Result.Missing = Found.Missing;
   }
@@ -40,7 +45,7 @@ Expected<Figure> command::imbalanceOfCalls(const ProfileModel &Model,
   }
   if (!Calls.All.Sum) {
     Result.Missing =
-        "no calls of '" + Each.Names[1] + "' by '" + Each.Names[0] + "'";
+        "no calls of '" + Wanted.Names[1] + "' by '" + Wanted.Names[0] + "'";
     return Result;
   }
   Result.Ratio = Calls.All.imbalance(Calls.NumRanks);

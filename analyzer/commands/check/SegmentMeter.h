@@ -23,10 +23,10 @@ namespace gmon::command {
 /// calls or a function of that name.
 using SegmentFigures = std::map<std::string, std::optional<Figure>>;
 
-/// Measures \p Each, an imbalance of calls, in the profiles of \p Model, which
-/// has ProfileModel::Single.
+/// Measures \p Wanted, an imbalance of calls, in the profiles of \p Model,
+/// which has ProfileModel::Single.
 llvm::Expected<Figure> imbalanceOfCalls(const ProfileModel &Model,
-                                        const Quantity &Each);
+                                        const Quantity &Wanted);
 
 } // namespace gmon::command
 

@@ -54,7 +54,7 @@ private:
 
   void addColumns();
   std::vector<Cell> figures(double Samples, const std::string &Count) const;
-  void addRow(std::vector<Cell> Before, std::string Number, std::string Text,
+  void addRow(std::vector<Cell> Figures, std::string Number, std::string Text,
               std::optional<raw_ostream::Colors> Color = std::nullopt);
   void addSource(uint32_t Number, StringRef Text, const Group &Below);
   void addGroup(const Group &Lines, Heading What);
@@ -206,15 +206,15 @@ void AssemblyPrinter::addBySource() {
   SmallVector<StringRef> Source;
   Context.Source->split(Source, '\n');
   std::map<uint32_t, Group> Groups;
-  Group Others;
+  Group Unplaced;
   for (size_t I = 0; I < Code.Parts.size(); ++I) {
     // Code without a line is shown where it is, as disassemblers do.
-    Group *Last = &Others;
+    Group *Last = &Unplaced;
     for (const AssemblyLine &Line : Code.linesOf(I)) {
       if (const AssemblyFrame *Frame = ownFrame(Line))
         Last = Frame->Path == Context.Path && Frame->Line <= Source.size()
                    ? &Groups[Frame->Line]
-                   : &Others;
+                   : &Unplaced;
       Last->push_back(&Line);
     }
   }
@@ -230,7 +230,7 @@ void AssemblyPrinter::addBySource() {
     addSource(Number, Source[Number - 1], Below);
     addGroup(Below, Heading::UnderLine);
   }
-  addGroup(Others, Heading::Place);
+  addGroup(Unplaced, Heading::Place);
 }
 
 void AssemblyPrinter::addByAddress() {

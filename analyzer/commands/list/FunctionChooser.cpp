@@ -25,9 +25,9 @@ using namespace llvm;
 /// is between the lines of its code, or in its text.
 bool FunctionChooser::isAround(const ModelRow &Row, uint32_t Line) const {
   std::set<uint32_t> Numbers;
-  for (const ModelRow &Other : Model.Flat)
-    if (Other.LinkName == Row.LinkName && Other.Path == Row.Path)
-      Numbers.insert(Other.Line);
+  for (const ModelRow &Candidate : Model.Flat)
+    if (Candidate.LinkName == Row.LinkName && Candidate.Path == Row.Path)
+      Numbers.insert(Candidate.Line);
   return Source.wholeFunction(Row.Path, std::move(Numbers), Row.Definition)
       .has(Line);
 }
@@ -35,30 +35,32 @@ bool FunctionChooser::isAround(const ModelRow &Row, uint32_t Line) const {
 /// Whether the row's function is \p Function: files may have static ones of one
 /// name.
 static bool isOf(const ModelRow &Row, const ModelFunction &Function) {
-  auto PathOf = [](const auto &Of) {
-    return Of.Definition ? Of.Definition->Path : Of.Path;
+  auto PathOf = [](const auto &Item) {
+    return Item.Definition ? Item.Definition->Path : Item.Path;
   };
   return Row.LinkName == Function.LinkName && PathOf(Row) == PathOf(Function);
 }
 
-/// Adds the function that is innermost in \p Row to \p To: that of the model
-/// or, if it only exists where it is inlined, the inlined one.
+/// Adds the function that is innermost in \p Row to \p Chosen: that of the
+/// model or, if it only exists where it is inlined, the inlined one.
 void FunctionChooser::addInnermost(const ModelRow &Row,
-                                   ChosenFunctions &To) const {
+                                   ChosenFunctions &Chosen) const {
   FunctionIndex Own = Row.Function;
   if (!Row.InlinedInto.empty() && !isOf(Row, Model.Functions[Own]))
     Own = find_if(Model.Functions,
-                  [&](const ModelFunction &Each) { return isOf(Row, Each); }) -
+                  [&](const ModelFunction &Function) {
+                    return isOf(Row, Function);
+                  }) -
           Model.Functions.begin();
   if (Own != Model.Functions.size()) {
-    if (!is_contained(To.OfModel, Own))
-      To.OfModel.push_back(Own);
+    if (!is_contained(Chosen.OfModel, Own))
+      Chosen.OfModel.push_back(Own);
     return;
   }
   const InlinedFunction Inlined = {
       Row.LinkName, Row.Definition ? Row.Definition->Path : StringRef()};
-  if (!is_contained(To.Inlined, Inlined))
-    To.Inlined.push_back(Inlined);
+  if (!is_contained(Chosen.Inlined, Inlined))
+    Chosen.Inlined.push_back(Inlined);
 }
 
 /// Returns the functions that are innermost in \p Line of \p File or, if no
@@ -71,13 +73,13 @@ ChosenFunctions FunctionChooser::aroundLine(StringRef File,
   for (const ModelRow &Row : Model.Flat) {
     if (!Row.Line || !isPathOf(Row.Path, File))
       continue;
-    auto &[Before, Behind] = Nearest[Row.Path];
+    auto &[Above, Below] = Nearest[Row.Path];
     if (Row.Line == Line)
       addInnermost(Row, Chosen);
-    else if (Row.Line < Line && (!Before || Row.Line > Before->Line))
-      Before = &Row;
-    else if (Row.Line > Line && (!Behind || Row.Line < Behind->Line))
-      Behind = &Row;
+    else if (Row.Line < Line && (!Above || Row.Line > Above->Line))
+      Above = &Row;
+    else if (Row.Line > Line && (!Below || Row.Line < Below->Line))
+      Below = &Row;
   }
   if (Chosen.OfModel.empty() && Chosen.Inlined.empty())
     for (const auto &[Path, Rows] : Nearest)

@@ -26,8 +26,8 @@ struct InlinedFunction {
   llvm::StringRef LinkName;
   llvm::StringRef Path; ///< where it is defined; empty: anywhere
 
-  bool operator==(const InlinedFunction &Other) const {
-    return LinkName == Other.LinkName && Path == Other.Path;
+  bool operator==(const InlinedFunction &RHS) const {
+    return LinkName == RHS.LinkName && Path == RHS.Path;
   }
 };
 
@@ -52,7 +52,7 @@ private:
   using CallerMap = llvm::MapVector<llvm::StringRef, FunctionIndex>;
 
   bool isAround(const ModelRow &Row, uint32_t Line) const;
-  void addInnermost(const ModelRow &Row, ChosenFunctions &To) const;
+  void addInnermost(const ModelRow &Row, ChosenFunctions &Chosen) const;
   ChosenFunctions aroundLine(llvm::StringRef File, uint32_t Line) const;
   CallerMap inlinedFunctions() const;
   ChosenFunctions chooseInlined(llvm::StringRef Name) const;

@@ -105,7 +105,8 @@ FunctionTime::FunctionTime(const ProfileModel &Model,
   findCopies({Function.LinkName, Defined},
              Defined.empty() ? Function.Path : StringRef(), Index);
   if (isMeasured())
-    measure([&](const StackFunction &Each) { return Each.InModel == Index; });
+    measure(
+        [&](const StackFunction &Sampled) { return Sampled.InModel == Index; });
 }
 
 FunctionTime::FunctionTime(const ProfileModel &Model,
@@ -117,8 +118,8 @@ FunctionTime::FunctionTime(const ProfileModel &Model,
     IsEstimate |= Model.Functions[Caller].Bounds && Samples > 0;
   }
   if (isMeasured())
-    measure([&](const StackFunction &Each) {
-      return Each.LinkName == Function.LinkName;
+    measure([&](const StackFunction &Sampled) {
+      return Sampled.LinkName == Function.LinkName;
     });
 }
 

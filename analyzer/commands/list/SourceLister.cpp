@@ -28,14 +28,14 @@ using namespace llvm;
 
 void SourceLister::printNote() const {
   if (HasCounts && Model.Run.IsOptimized)
-    To.OS << OptimizedNote;
+    Ctx.OS << OptimizedNote;
 }
 
-bool SourceLister::print(const SourceListing &Each, StringRef Before,
+bool SourceLister::print(const SourceListing &Listing, StringRef Separator,
                          bool NeedsSource) {
-  if (!Source.print(Each, Before, NeedsSource))
+  if (!Source.print(Listing, Separator, NeedsSource))
     return false;
-  HasCounts |= any_of(Each.Lines, [](const auto &Line) {
+  HasCounts |= any_of(Listing.Lines, [](const auto &Line) {
     return Line.second.Count.has_value();
   });
   return true;
@@ -79,38 +79,38 @@ void SourceLister::listFiles(StringRef Focus) {
   for (const auto &[Path, File] : Files)
     HasPrinted |= print(File, HasPrinted ? "\n" : "", /*NeedsSource=*/true);
   if (Files.empty())
-    To.Warn.add(Focus.empty() ? "no line of source has time or a count"
-                              : "no file of this name has time or a count",
-                shortened(Focus));
+    Ctx.Warn.add(Focus.empty() ? "no line of source has time or a count"
+                               : "no file of this name has time or a count",
+                 shortened(Focus));
 }
 
-/// Prints the code of \p Function, below the lines of \p Each if their source
-/// is found.
-Error SourceLister::printCode(const SourceListing &Each,
+/// Prints the code of \p Function, below the lines of \p Listing if their
+/// source is found.
+Error SourceLister::printCode(const SourceListing &Listing,
                               const ModelFunction &Function) {
   Expected<FunctionAssembly> Code = Model.Assembly->disassemble(
       {NoStackIndex, Function.Address}, /*Measured=*/nullptr);
   if (!Code)
     return Code.takeError();
   AssemblyContext Context;
-  Context.Path = Each.Path;
-  Context.FirstLine = Each.Ranges.front().First;
-  Context.LastLine = Each.Ranges.back().Last;
+  Context.Path = Listing.Path;
+  Context.FirstLine = Listing.Ranges.front().First;
+  Context.LastLine = Listing.Ranges.back().Last;
   Context.Cost = Model.Run.Cost;
   Context.Total = Model.allSamples();
   Context.Granularity = Model.Run.Granularity;
-  for (const auto &[Number, Figures] : Each.Lines)
+  for (const auto &[Number, Figures] : Listing.Lines)
     if (Figures.Count)
       Context.Counts[Number] = *Figures.Count;
   HasCounts |= !Context.Counts.empty();
   std::unique_ptr<MemoryBuffer> File;
-  if (!Each.Path.empty())
-    File = Source.open(Each.Path);
+  if (!Listing.Path.empty())
+    File = Source.open(Listing.Path);
   if (File) {
     Context.Source = File->getBuffer();
-    To.OS << printable(Each.Path) << ":\n";
+    Ctx.OS << printable(Listing.Path) << ":\n";
   }
-  printAssembly(To.OS, Display, *Code, Context);
+  printAssembly(Ctx.OS, Display, *Code, Context);
   return Error::success();
 }
 
@@ -119,7 +119,7 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
   const StackModel &Stacks = *Model.Stacks;
   const StackTimes Times(Stacks);
   const CostText Costs(Stacks.Cost);
-  const char *Before = "";
+  const char *Separator = "";
   for (FunctionIndex I : Found) {
     const StackFunction &Function = Stacks.Functions[I];
     if (!Function.Address || Function.Module == NoStackIndex)
@@ -129,7 +129,7 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
     if (!Code)
       return Code.takeError();
     const StackTime &Time = Times.ofFunction(I);
-    To.OS << Before;
+    Ctx.OS << Separator;
     printText(printable(Function.Name) + " [" +
               printable(Stacks.Modules[Function.Module].Name) +
               "]: " + Costs.amount(Stacks.cost(Time.Self)) + ", " +
@@ -145,8 +145,8 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
       File = Source.open(Function.Path, /*WarnIfMissing=*/false);
     if (File)
       Context.Source = File->getBuffer();
-    printAssembly(To.OS, Display, *Code, Context);
-    Before = "\n";
+    printAssembly(Ctx.OS, Display, *Code, Context);
+    Separator = "\n";
   }
   return Error::success();
 }
@@ -173,10 +173,10 @@ SourceLister::ownLines(const ModelFunction &Function, FunctionIndex Index,
       Source.wholeFunction(Path, Numbers[Path], Definition)};
   Numbers.erase(Path);
   Numbers.erase("");
-  for (const auto &[Other, OfOther] : Numbers) {
-    SourceListing &Each = Result.emplace_back();
-    Each.Path = Other;
-    Each.Ranges = rangesOf(OfOther);
+  for (const auto &[OtherPath, OtherNumbers] : Numbers) {
+    SourceListing &Listing = Result.emplace_back();
+    Listing.Path = OtherPath;
+    Listing.Ranges = rangesOf(OtherNumbers);
   }
   return Result;
 }
@@ -216,26 +216,26 @@ static std::vector<CountedLine> countsOfCopies(const CountedFile &File,
   return Result;
 }
 
-/// Adds the counts of \p Function to \p To.
+/// Adds the counts of \p Function to \p Listing.
 void SourceLister::addCounts(const ModelFunction &Function,
                              const InlinedCopies &Copies,
-                             SourceListing &To) const {
+                             SourceListing &Listing) const {
   for (const CountedFile &File : Model.Lines) {
-    if (File.Path != To.Path)
+    if (File.Path != Listing.Path)
       continue;
-    To.noteUnknown(File);
+    Listing.noteUnknown(File);
     const StringRef Whole = wholeCoroutine(Function.LinkName);
-    for (const CountedFunction &Each : File.Functions)
-      if (wholeCoroutine(Each.LinkName) == Whole ||
-          isInside(Each.LinkName, Function.LinkName))
-        To.add(Each.Lines);
+    for (const CountedFunction &Counted : File.Functions)
+      if (wholeCoroutine(Counted.LinkName) == Whole ||
+          isInside(Counted.LinkName, Function.LinkName))
+        Listing.add(Counted.Lines);
     if (!Model.Run.IsOptimized)
       continue;
     // Counts of blocks are those of the functions that contain the copies.
     const std::vector<CountedLine> All = countsOfCopies(File, Copies);
     for (const CountedLine &Line : All)
-      To.Lines[Line.Number].Count.reset();
-    To.add(All);
+      Listing.Lines[Line.Number].Count.reset();
+    Listing.add(All);
   }
 }
 
@@ -253,8 +253,8 @@ Error SourceLister::listFunction(const ModelFunction &Function,
   auto Add = [&](const ModelRow &Row) {
     if (Row.Self == 0)
       return;
-    auto Shown = find_if(Files, [&](const SourceListing &Each) {
-      return Row.Path == Each.Path && Each.has(Row.Line);
+    auto Shown = find_if(Files, [&](const SourceListing &Listing) {
+      return Row.Path == Listing.Path && Listing.has(Row.Line);
     });
     (Shown != Files.end() ? Shown->Lines[Row.Line]
                           : Elsewhere[{Row.Path, Row.Line}])
@@ -267,10 +267,10 @@ Error SourceLister::listFunction(const ModelFunction &Function,
     Add(*Row);
   addCounts(Function, Copies, Files.front());
   // The counts of a function are those of the file in which it begins.
-  for (SourceListing &Each : drop_begin(Files))
+  for (SourceListing &Listing : drop_begin(Files))
     for (const CountedFile &File : Model.Lines)
-      if (File.Path == Each.Path)
-        Each.addFile(File);
+      if (File.Path == Listing.Path)
+        Listing.addFile(File);
 
   std::string Head = Time.head(Function.Name) + ", " +
                      nameCalls(Function.Calls + Function.SelfCalls);
@@ -284,8 +284,8 @@ Error SourceLister::listFunction(const ModelFunction &Function,
   if (Model.Assembly)
     return printCode(Files.front(), Function);
   bool HasPrinted = false;
-  for (const SourceListing &Each : Files)
-    HasPrinted |= print(Each);
+  for (const SourceListing &Listing : Files)
+    HasPrinted |= print(Listing);
   if (HasPrinted)
     printElsewhere(Elsewhere);
   return Error::success();
@@ -293,7 +293,7 @@ Error SourceLister::listFunction(const ModelFunction &Function,
 
 /// Prints \p Line in as many lines as it needs.
 void SourceLister::printText(const Twine &Line) {
-  To.OS << wrapLines((Line + "\n").str(), Display);
+  Ctx.OS << wrapLines((Line + "\n").str(), Display);
 }
 
 /// Returns \p Amounts, the greatest first, as the end of a sentence.
@@ -304,10 +304,10 @@ std::string SourceLister::listOf(std::vector<NamedAmount> Amounts) const {
   });
   const CostText Costs(Model.Run.Cost);
   std::string Text;
-  for (const auto &[Each, Name] : ArrayRef(Amounts).take_front(Most))
+  for (const auto &[Amount, Name] : ArrayRef(Amounts).take_front(Most))
     Text +=
         (Text.empty() ? " " : ", ") + printable(Name) +
-        (Model.allSamples() > 0 ? " " + Costs.amount(Model.cost(Each)) : "");
+        (Model.allSamples() > 0 ? " " + Costs.amount(Model.cost(Amount)) : "");
   if (Amounts.size() > Most)
     Text += ", " + utostr(Amounts.size() - Most) + " more";
   return Text;
@@ -344,11 +344,11 @@ SourceLister::inlinedCalls(const InlinedFunction &Function) const {
     return std::nullopt;
   const StackModel &Stacks = *Model.Stacks;
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
-    if (const StackFunction &Each = Stacks.Functions[F];
-        Each.LinkName == Function.LinkName && hasInlinedCalls(Stacks, F) &&
+    if (const StackFunction &Candidate = Stacks.Functions[F];
+        Candidate.LinkName == Function.LinkName && hasInlinedCalls(Stacks, F) &&
         Stacks.isOfProgram(F) &&
-        (Function.Path.empty() || isSameFile(Each.Path, Function.Path)))
-      return Each.Calls;
+        (Function.Path.empty() || isSameFile(Candidate.Path, Function.Path)))
+      return Candidate.Calls;
   return std::nullopt;
 }
 
@@ -364,22 +364,22 @@ void SourceLister::listInlined(const InlinedFunction &Function) {
   for (const ModelRow *Row : Copies.Rows)
     if (Row->Self > 0)
       Elsewhere[{Row->Path, Row->Line}].add(Model, *Row);
-  for (auto [Path, Of] : Copies.Numbers) {
+  for (auto [Path, Numbers] : Copies.Numbers) {
     ArrayRef<CountedLine> Counts;
     for (const CountedFile &File : Model.Lines) {
       if (File.Path != Path)
         continue;
-      auto Own = find_if(File.Functions, [&](const CountedFunction &Each) {
-        return Each.LinkName == Function.LinkName;
+      auto Own = find_if(File.Functions, [&](const CountedFunction &Counted) {
+        return Counted.LinkName == Function.LinkName;
       });
       // Counts of blocks are those of the functions that contain the copies.
       Counts = Own == File.Functions.end() ? File.Lines : Own->Lines;
       if (Own != File.Functions.end())
         for (const CountedLine &Line : Own->Lines)
-          Of.insert(Line.Number);
+          Numbers.insert(Line.Number);
     }
     SourceListing Lines =
-        Source.wholeFunction(Path, std::move(Of), Copies.Definition);
+        Source.wholeFunction(Path, std::move(Numbers), Copies.Definition);
     Lines.add(Counts);
     for (const CountedFile &File : Model.Lines)
       if (File.Path == Path)
@@ -404,13 +404,13 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
   Source.mark(Name);
   if (!Chosen->OfStacks.empty())
     return listOfModules(Chosen->OfStacks);
-  const char *Before = "";
+  const char *Separator = "";
   for (const InlinedFunction &Function : Chosen->Inlined) {
-    To.OS << Before;
-    Before = "\n";
+    Ctx.OS << Separator;
+    Separator = "\n";
     listInlined(Function);
   }
-  auto HasSource = [](const ModelFunction &Each) { return !Each.Path.empty(); };
+  auto HasSource = [](const ModelFunction &F) { return !F.Path.empty(); };
   auto IsListable = [&](FunctionIndex I) {
     return Model.Assembly || HasSource(Model.Functions[I]);
   };
@@ -419,16 +419,16 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
   if (any_of(Found, IsListable))
     llvm::erase_if(Found, [&](FunctionIndex I) { return !IsListable(I); });
   for (FunctionIndex I : Found) {
-    To.OS << Before;
-    Before = "\n";
+    Ctx.OS << Separator;
+    Separator = "\n";
     const ModelFunction &Function = Model.Functions[I];
     if (!IsListable(I))
-      To.OS << printable(Function.Name) << ": nothing is known of its source; "
-            << (any_of(Model.Functions, HasSource)
-                    ? "the compiler made it, or its file was compiled without "
-                      "-g\n"
-                    : "-gline-tables-only has its lines, gmon-clang -a=source "
-                      "their executions\n");
+      Ctx.OS << printable(Function.Name) << ": nothing is known of its source; "
+             << (any_of(Model.Functions, HasSource)
+                     ? "the compiler made it, or its file was compiled without "
+                       "-g\n"
+                     : "-gline-tables-only has its lines, gmon-clang -a=source "
+                       "their executions\n");
     else if (Error E = listFunction(Function, I))
       return E;
   }

@@ -27,14 +27,14 @@ using SourcePlace = std::pair<llvm::StringRef, uint32_t>;
 class SourceLister {
 public:
   SourceLister(const ProfileModel &Model, SourceSettings Sources,
-               const Terminal &Display, Context &To)
-      : Model(Model), Source(Model, Sources, Display, To), Display(Display),
-        To(To) {}
+               const Terminal &Display, Context &Ctx)
+      : Model(Model), Source(Model, Sources, Display, Ctx), Display(Display),
+        Ctx(Ctx) {}
 
   void listFiles(llvm::StringRef Focus);
   /// Lists the functions that a user means by \p Name. \p Words are for errors.
   llvm::Error listFunctions(llvm::StringRef Name, DataWords Words);
-  /// Prints what holds for all that was listed.
+  /// Prints the note about all listed lines.
   void printNote() const;
 
 private:
@@ -43,16 +43,16 @@ private:
                                       FunctionIndex Index,
                                       const InlinedCopies &Copies) const;
   void addCounts(const ModelFunction &Function, const InlinedCopies &Copies,
-                 SourceListing &To) const;
+                 SourceListing &Listing) const;
   std::optional<uint64_t> inlinedCalls(const InlinedFunction &Function) const;
   void listInlined(const InlinedFunction &Function);
   void printText(const llvm::Twine &Line);
   std::string listOf(std::vector<NamedAmount> Amounts) const;
   void addLibraryTimes(
       llvm::function_ref<SourceListing *(llvm::StringRef)> Find) const;
-  bool print(const SourceListing &Each, llvm::StringRef Before = "",
+  bool print(const SourceListing &Listing, llvm::StringRef Separator = "",
              bool NeedsSource = false);
-  llvm::Error printCode(const SourceListing &Each,
+  llvm::Error printCode(const SourceListing &Listing,
                         const ModelFunction &Function);
   llvm::Error listOfModules(llvm::ArrayRef<FunctionIndex> Found);
   void printElsewhere(const std::map<SourcePlace, LineFigures> &Lines);
@@ -60,7 +60,7 @@ private:
   const ProfileModel &Model;
   SourcePrinter Source;
   const Terminal &Display;
-  Context &To;
+  Context &Ctx;
   bool HasCounts = false; ///< of lines that were listed
 };
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Makes the table of a source file's lines. Without the source, the table has
+// the lines with figures only.
+//
+//===----------------------------------------------------------------------===//
 
 #include "SourceListing.h"
 #include "AssemblyListing.h"
@@ -61,14 +66,15 @@ void SourceListing::noteUnknown(const CountedFile &Counted) {
 }
 
 /// Adds the line \p Number, which has \p Text, to \p Table.
-void SourcePrinter::addLine(TextTable &Table, const SourceListing &Each,
+void SourcePrinter::addLine(TextTable &Table, const SourceListing &Listing,
                             uint32_t Number, StringRef Text) const {
-  const auto Found = Each.Lines.find(Number);
+  const auto Found = Listing.Lines.find(Number);
   const LineFigures Figures =
-      Found == Each.Lines.end() ? LineFigures() : Found->second;
+      Found == Listing.Lines.end() ? LineFigures() : Found->second;
   const double Percent = ProfileModel::percent(Figures.Samples, AllSamples);
   const std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
-  const bool IsMarked = Number == MarkedLine && isPathOf(Each.Path, MarkedFile);
+  const bool IsMarked =
+      Number == MarkedLine && isPathOf(Listing.Path, MarkedFile);
   std::string Share, Self, Executed;
   if (Figures.Samples > 0) {
     Share = fixed(Percent, 1);
@@ -95,30 +101,31 @@ static void addColumns(TextTable &Table, const CostKind &Cost) {
   Table.addColumn("", /*IsNumber=*/false);
 }
 
-/// Returns the lines of \p Each, of \p Lines.
-TextTable SourcePrinter::tableWith(const SourceListing &Each,
+/// Returns the lines of \p Listing, of \p Lines.
+TextTable SourcePrinter::tableWith(const SourceListing &Listing,
                                    ArrayRef<StringRef> Lines) const {
   TextTable Table;
   addColumns(Table, Model.Run.Cost);
   bool IsFirst = true;
-  for (const LineRange &Range : Each.Ranges) {
+  for (const LineRange &Range : Listing.Ranges) {
     if (!IsFirst)
       Table.addRow({{}, {}, {}, {"...", raw_ostream::CYAN}, {}});
     IsFirst = false;
     for (uint32_t Number = Range.First;
          Number <= std::min<size_t>(Range.Last, Lines.size()); ++Number)
-      addLine(Table, Each, Number, Lines[Number - 1]);
+      addLine(Table, Listing, Number, Lines[Number - 1]);
   }
   return Table;
 }
 
-/// Returns the lines of \p Each with figures.
-TextTable SourcePrinter::tableWithoutSource(const SourceListing &Each) const {
+/// Returns the lines of \p Listing with figures.
+TextTable
+SourcePrinter::tableWithoutSource(const SourceListing &Listing) const {
   TextTable Table;
   addColumns(Table, Model.Run.Cost);
-  for (const auto &[Number, Figures] : Each.Lines)
+  for (const auto &[Number, Figures] : Listing.Lines)
     if (Figures.Samples > 0 || Figures.Count || Figures.IsUnknown)
-      addLine(Table, Each, Number, "");
+      addLine(Table, Listing, Number, "");
   return Table;
 }
 
@@ -143,24 +150,25 @@ void SourcePrinter::mark(StringRef Name) {
     MarkedFile = File;
 }
 
-bool SourcePrinter::print(const SourceListing &Each, StringRef Before,
+bool SourcePrinter::print(const SourceListing &Listing, StringRef Separator,
                           bool NeedsSource) const {
-  const std::unique_ptr<MemoryBuffer> File = open(Each.Path);
+  const std::unique_ptr<MemoryBuffer> File = open(Listing.Path);
   if (!File && NeedsSource)
     return false;
   const TextTable Table =
-      File ? tableWith(Each, linesOf(*File)) : tableWithoutSource(Each);
-  std::string Head = printable(Each.Path);
+      File ? tableWith(Listing, linesOf(*File)) : tableWithoutSource(Listing);
+  std::string Head = printable(Listing.Path);
   if (!File)
-    Head += openSource(Each.Path, Sources.Folders)
+    Head += openSource(Listing.Path, Sources.Folders)
                 ? ": not shown; see the warning"
                 : ": not found; -I FOLDER names the folder where it is";
-  To.OS << Before << wrapLines(Head + (Table.empty() ? "\n" : ":\n"), Display);
+  Ctx.OS << Separator
+         << wrapLines(Head + (Table.empty() ? "\n" : ":\n"), Display);
   if (!Table.empty())
-    Table.print(To.OS, Display);
-  if (!Model.Run.Cost.IsCounted && any_of(Each.Lines, [](const auto &Line) {
+    Table.print(Ctx.OS, Display);
+  if (!Model.Run.Cost.IsCounted && any_of(Listing.Lines, [](const auto &Line) {
         return Line.second.hasSkid();
       }))
-    To.OS << SkidNote;
+    Ctx.OS << SkidNote;
   return true;
 }

@@ -38,10 +38,10 @@ struct LineFigures {
     Samples += Row.Self;
     IsEstimate |= Model.Functions[Row.Function].Bounds.has_value();
   }
-  /// Adds the samples of \p Other.
-  void add(const LineFigures &Other) {
-    Samples += Other.Samples;
-    IsEstimate |= Other.IsEstimate;
+  /// Adds the samples of \p Figures.
+  void add(const LineFigures &Figures) {
+    Samples += Figures.Samples;
+    IsEstimate |= Figures.IsEstimate;
   }
 };
 
@@ -73,15 +73,15 @@ struct SourceListing {
 class SourcePrinter {
 public:
   SourcePrinter(const ProfileModel &Model, SourceSettings Sources,
-                const Terminal &Display, Context &To)
+                const Terminal &Display, Context &Ctx)
       : Model(Model), AllSamples(Model.allSamples()), Sources(Sources),
-        Display(Display), To(To) {}
+        Display(Display), Ctx(Ctx) {}
 
   /// Returns the text of the file \p Path. If there is none, or if it must not
   /// be shown, warns if \p WarnIfMissing, and returns null.
   std::unique_ptr<llvm::MemoryBuffer> open(llvm::StringRef Path,
                                            bool WarnIfMissing = true) const {
-    return SourceOpener(Sources, *Model.Origins, To.Warn)
+    return SourceOpener(Sources, *Model.Origins, Ctx.Warn)
         .open(Path, WarnIfMissing);
   }
 
@@ -94,24 +94,24 @@ public:
   /// (list.cpp:12)".
   void mark(llvm::StringRef Name);
 
-  /// Prints \p Before and the lines of \p Each: without source, those with
-  /// figures, and how to find it. If \p NeedsSource, returns false and prints
-  /// nothing then.
-  bool print(const SourceListing &Each, llvm::StringRef Before,
+  /// Prints \p Separator and the lines of \p Listing: without source, those
+  /// with figures, and how to find it. If \p NeedsSource, returns false and
+  /// prints nothing then.
+  bool print(const SourceListing &Listing, llvm::StringRef Separator,
              bool NeedsSource) const;
 
 private:
-  TextTable tableWith(const SourceListing &Each,
+  TextTable tableWith(const SourceListing &Listing,
                       llvm::ArrayRef<llvm::StringRef> Lines) const;
-  TextTable tableWithoutSource(const SourceListing &Each) const;
-  void addLine(TextTable &Table, const SourceListing &Each, uint32_t Number,
+  TextTable tableWithoutSource(const SourceListing &Listing) const;
+  void addLine(TextTable &Table, const SourceListing &Listing, uint32_t Number,
                llvm::StringRef Text) const;
 
   const ProfileModel &Model;
   const double AllSamples; ///< 100%
   SourceSettings Sources;
   const Terminal &Display;
-  Context &To;
+  Context &Ctx;
   llvm::StringRef MarkedFile; ///< the end of its path; or empty
   uint32_t MarkedLine = 0;
 };

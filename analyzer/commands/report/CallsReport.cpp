@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Prints the exact calls of the direct callers or callees of a function.
+//
+//===----------------------------------------------------------------------===//
 
 #include "commands/report/CallsReport.h"
 #include "advice/CodeOrigin.h"
@@ -31,10 +35,10 @@ static void printCallsOf(raw_ostream &OS, const StackTimes &Times,
   StackTreeLimits Limits;
   Limits.MaxDepth = 2;
   Limits.ByLine = Settings.ByLine;
-  const StackTree From = IsUpward ? makeCallerTree(Times, F, Limits)
-                                  : makeCalleeTree(Times, F, Limits);
-  Tree.Roots = From.Roots;
-  for (const StackTreeNode &Node : From.Nodes) {
+  const StackTree Calls = IsUpward ? makeCallerTree(Times, F, Limits)
+                                   : makeCalleeTree(Times, F, Limits);
+  Tree.Roots = Calls.Roots;
+  for (const StackTreeNode &Node : Calls.Nodes) {
     ReportTree::Node &Row = Tree.Nodes.emplace_back();
     Row.Name = Names.node(Node, IsUpward);
     Row.Calls = Node.Calls;
@@ -63,11 +67,11 @@ Error command::printCalls(raw_ostream &OS, const StackModel &Stacks,
   });
   const StackNames Names(Stacks);
   const StackTimes Times(Stacks);
-  const char *Before = "";
+  const char *Separator = "";
   for (StackFunctionIndex F : *Found) {
-    OS << Before;
+    OS << Separator;
     printCallsOf(OS, Times, Names, F, Settings);
-    Before = "\n";
+    Separator = "\n";
   }
   return Error::success();
 }

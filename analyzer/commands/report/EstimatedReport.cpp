@@ -353,11 +353,11 @@ static Error printAllArcs(raw_ostream &OS, const ProfileModel &Model,
   if (!Found)
     return Found.takeError();
   printProcessTime(OS, Model);
-  const char *Before = "";
+  const char *Separator = "";
   for (FunctionIndex F : *Found) {
-    OS << Before;
+    OS << Separator;
     printArcs(OS, Model, F, Settings);
-    Before = "\n";
+    Separator = "\n";
   }
   return Error::success();
 }
@@ -370,13 +370,13 @@ static Error printTree(raw_ostream &OS, const ProfileModel &Model,
                      "--callers and --callees print calls");
   if (!Model.Run.HasArcs)
     return makeError("option '--tree' needs calls, and there are none");
-  const CallTree From =
+  const CallTree Calls =
       makeCallTree(Model, Settings.MinPercent, KeptTime::OfPaths);
   ReportTree Tree = emptyTree(Model, Model.Run.Total);
   Tree.HasSelf = true;
-  std::vector<uint32_t> Depth(From.Nodes.size(), 1);
-  for (uint32_t N = 0; N < From.Nodes.size(); ++N) {
-    const CallTreeNode &Node = From.Nodes[N];
+  std::vector<uint32_t> Depth(Calls.Nodes.size(), 1);
+  for (uint32_t N = 0; N < Calls.Nodes.size(); ++N) {
+    const CallTreeNode &Node = Calls.Nodes[N];
     ReportTree::Node &Row = Tree.Nodes.emplace_back();
     Row.Name = Node.What == CallTreeNode::Function
                    ? Model.Functions[Node.Index].Name.str()

@@ -126,14 +126,14 @@ MeasuredPath::Group
 MeasuredPath::hottest(ArrayRef<std::pair<StackNodeIndex, double>> Nodes) const {
   std::map<StackFunctionIndex, Group> Groups;
   for (const auto &[Node, Samples] : Nodes) {
-    Group &Of = Groups[Stacks.Nodes[Node].Function];
-    Of.first += Samples;
-    Of.second.push_back(Node);
+    Group &Candidate = Groups[Stacks.Nodes[Node].Function];
+    Candidate.first += Samples;
+    Candidate.second.push_back(Node);
   }
   Group Result;
-  for (auto &[Function, Of] : Groups)
-    if (Of.first > Result.first)
-      Result = std::move(Of);
+  for (auto &[Function, Candidate] : Groups)
+    if (Candidate.first > Result.first)
+      Result = std::move(Candidate);
   return Result;
 }
 

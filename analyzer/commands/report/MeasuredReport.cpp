@@ -66,11 +66,11 @@ static void printChoice(raw_ostream &OS, const MeasuredContext &Context) {
   OS << CostText(Context.Stacks.Cost).amount(Context.Stacks.cost(Chosen))
      << " (" << fixed(ProfileModel::percent(Chosen, Context.All), 1)
      << "%) of stacks";
-  auto PrintNames = [&](ArrayRef<std::string> Names, const char *Before,
+  auto PrintNames = [&](ArrayRef<std::string> Names, const char *Separator,
                         const char *Between) {
     for (const std::string &Name : Names) {
-      OS << Before << '\'' << shortened(Name) << '\'';
-      Before = Between;
+      OS << Separator << '\'' << shortened(Name) << '\'';
+      Separator = Between;
     }
   };
   PrintNames(Settings.Focus, " with ", " and ");

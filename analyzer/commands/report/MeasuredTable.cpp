@@ -124,7 +124,7 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
     Row.OfCalls = Times.ofCalls(F);
     Row.IsFunction = Function.What != StackFunction::Unknown;
     Row.Waiting =
-        waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
+        waitingOf([&](const StackTimes &Waits) { return Waits.ofFunction(F); });
     Row.Calls = Function.Calls;
     Row.HasMoreCalls = Function.HasMoreCalls;
     Row.TimedCalls = Context.timedCalls(F);
@@ -221,7 +221,7 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
       continue;
     MeasuredRow &Row = Add(Times.ofModule(M), Context.Names.module(M));
     Row.Waiting =
-        waitingOf([&](const StackTimes &Of) { return Of.ofModule(M); });
+        waitingOf([&](const StackTimes &Waits) { return Waits.ofModule(M); });
     Row.Calls = Calls[M];
     Row.HasMoreCalls = HasMoreCalls.test(M);
   }
@@ -234,7 +234,7 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
     MeasuredRow &Row = Add(Times.ofFunction(F), Context.Names.function(F));
     Row.IsFunction = Stacks.Functions[F].What != StackFunction::Unknown;
     Row.Waiting =
-        waitingOf([&](const StackTimes &Of) { return Of.ofFunction(F); });
+        waitingOf([&](const StackTimes &Waits) { return Waits.ofFunction(F); });
   }
 }
 
@@ -329,16 +329,16 @@ void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
     Cells.push_back({std::move(Text), Color});
   };
   const std::string Mark = Row.IsFunction ? Context.markOf(Row.Time.Total) : "";
-  auto AddTime = [&](double Samples, const std::string &Before = "",
+  auto AddTime = [&](double Samples, const std::string &Prefix = "",
                      std::optional<raw_ostream::Colors> Color = std::nullopt) {
-    Add(Before + timeOf(Samples), Color);
+    Add(Prefix + timeOf(Samples), Color);
     if (ShowErrors)
       Add(timeOf(Stacks.errorOf(Samples)));
   };
   auto AddCall = [&](double Samples, double Calls,
-                     const std::string &Before = "") {
+                     const std::string &Prefix = "") {
     const bool IsKnown = Samples > 0 && Calls > 0;
-    Add(IsKnown ? Before + Costs.ofCall(Stacks.cost(Samples / Calls)) : "");
+    Add(IsKnown ? Prefix + Costs.ofCall(Stacks.cost(Samples / Calls)) : "");
     if (ShowErrors)
       Add(IsKnown ? Costs.ofCall(Stacks.cost(Stacks.errorOf(Samples) / Calls))
                   : "");

@@ -23,10 +23,11 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
-                          double Base, uint32_t MaxDepth) {
+static ReportTree convert(const MeasuredContext &Context,
+                          const StackTree &Calls, double Base,
+                          uint32_t MaxDepth) {
   ReportTree Tree;
-  for (const StackTreeNode &Node : From.Nodes) {
+  for (const StackTreeNode &Node : Calls.Nodes) {
     ReportTree::Node &Row = Tree.Nodes.emplace_back();
     Row.Name =
         Context.Names.node(Node, Context.Settings.View == ReportView::Callers);
@@ -42,9 +43,9 @@ static ReportTree convert(const MeasuredContext &Context, const StackTree &From,
     Row.IsDeepest = Node.depthBelow() > MaxDepth;
     Row.Below = Node.Below;
   }
-  Tree.Roots = From.Roots;
-  Tree.NumLeftOut = From.NumLeftOut;
-  Tree.LeftOut = From.LeftOut;
+  Tree.Roots = Calls.Roots;
+  Tree.NumLeftOut = Calls.NumLeftOut;
+  Tree.LeftOut = Calls.LeftOut;
   Tree.IsMeasured = true;
   Tree.Base = Base;
   Tree.Cost = Context.Stacks.Cost;
@@ -68,9 +69,9 @@ static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
   const bool IsUpward = Settings.View == ReportView::Callers;
   const double Base = Context.Times.ofFunction(F).Total;
   const StackTreeLimits Limits = limitsOf(Settings, Base);
-  const StackTree From = IsUpward ? makeCallerTree(Context.Times, F, Limits)
-                                  : makeCalleeTree(Context.Times, F, Limits);
-  ReportTree Tree = convert(Context, From, Base, Limits.MaxDepth);
+  const StackTree Calls = IsUpward ? makeCallerTree(Context.Times, F, Limits)
+                                   : makeCalleeTree(Context.Times, F, Limits);
+  ReportTree Tree = convert(Context, Calls, Base, Limits.MaxDepth);
   auto IsUnknown = [&](StackFunctionIndex I) {
     return I != NoStackIndex &&
            Context.Stacks.Functions[I].What == StackFunction::Unknown;
@@ -85,7 +86,7 @@ static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
   };
   SetMark(0);
   for (uint32_t Child : Tree.Nodes.front().Below)
-    if (!IsUnknown(From.Nodes[Child].Function))
+    if (!IsUnknown(Calls.Nodes[Child].Function))
       SetMark(Child);
   Tree.HasSelf = !IsUpward;
   Tree.HasCalls = true;
@@ -121,11 +122,11 @@ Error command::printMeasuredTrees(const MeasuredContext &Context,
     return Rank(A) > Rank(B);
   });
   Context.OS << Summary;
-  const char *Before = "";
+  const char *Separator = "";
   for (FunctionIndex F : *Found) {
-    Context.OS << Before;
+    Context.OS << Separator;
     printArcs(Context, F);
-    Before = "\n";
+    Separator = "\n";
   }
   return Error::success();
 }

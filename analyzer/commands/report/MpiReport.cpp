@@ -23,12 +23,12 @@ namespace {
 
 struct MpiRow {
   std::string Name;
-  const MpiCall *Of;
+  const MpiCall *Call;
 
   // The sort keys.
-  double self() const { return double(Of->Nanoseconds.Sum); }
+  double self() const { return double(Call->Nanoseconds.Sum); }
   double total() const { return self(); }
-  double calls() const { return double(Of->Calls.Sum); }
+  double calls() const { return double(Call->Calls.Sum); }
   double selfOfCall() const { return self() / calls(); }
 };
 
@@ -66,43 +66,43 @@ private:
 
 void MpiTable::printSummary(raw_ostream &OS) const {
   const uint64_t N = Mpi.NumProcesses;
-  const RankDistribution &Of = all();
+  const RankDistribution &Time = all();
   OS << N << (N == 1 ? " rank" : " ranks") << ", mean in MPI "
-     << amount(Of.mean(N));
+     << amount(Time.mean(N));
   if (elapsed() > 0)
     OS << " of " << amount(elapsed() / double(N)) << " elapsed ("
-       << percent(double(Of.Sum), elapsed()) << "%)";
-  OS << ", from " << amount(double(Of.Least)) << " (rank " << Of.LeastRank
-     << ") to " << amount(double(Of.Greatest)) << " (rank " << Of.GreatestRank
-     << ")\n";
+       << percent(double(Time.Sum), elapsed()) << "%)";
+  OS << ", from " << amount(double(Time.Least)) << " (rank " << Time.LeastRank
+     << ") to " << amount(double(Time.Greatest)) << " (rank "
+     << Time.GreatestRank << ")\n";
 }
 
 void MpiTable::addRow(TextTable &Table, const MpiRow &Row) const {
-  const RankDistribution &Time = Row.Of->Nanoseconds;
+  const RankDistribution &Time = Row.Call->Nanoseconds;
   const double Calls = Row.calls();
   const double OfElapsed =
       elapsed() > 0 ? 100 * double(Time.Sum) / elapsed() : 0;
   const auto Heat = heatOf(OfElapsed);
-  const uint64_t Bytes = Row.Of->Bytes.Sum;
+  const uint64_t Bytes = Row.Call->Bytes.Sum;
   Table.addRow({{fixed(seconds(double(Time.Sum)), 3), Heat},
                 {percent(double(Time.Sum), double(all().Sum)), Heat},
                 {percent(double(Time.Sum), elapsed()), Heat},
-                {utostr(Row.Of->Calls.Sum), std::nullopt},
+                {utostr(Row.Call->Calls.Sum), std::nullopt},
                 {shortTime(seconds(Row.selfOfCall())), std::nullopt},
                 {fixed(Time.imbalance(Mpi.NumProcesses), 2), std::nullopt},
                 {fixed(seconds(double(Time.Greatest)), 3), std::nullopt},
                 {utostr(Time.GreatestRank), std::nullopt},
                 {Bytes ? fixed(double(Bytes) / Calls, 0) : "-", std::nullopt},
-                {Row.Of->Communicator ? utostr(Row.Of->Communicator) : "-",
+                {Row.Call->Communicator ? utostr(Row.Call->Communicator) : "-",
                  std::nullopt},
                 {Row.Name, std::nullopt}});
 }
 
 void MpiTable::print(raw_ostream &OS) const {
   std::vector<MpiRow> Rows;
-  for (const MpiCall &Each : Mpi.Entries)
-    if (!Each.Name.empty() && Each.Calls.Sum)
-      Rows.push_back({Each.Name, &Each});
+  for (const MpiCall &Call : Mpi.Entries)
+    if (!Call.Name.empty() && Call.Calls.Sum)
+      Rows.push_back({Call.Name, &Call});
   sortRows(Rows, Settings.Sort);
   ShownRows<MpiRow> Shown(Rows, Settings, double(all().Sum));
   TextTable Table;

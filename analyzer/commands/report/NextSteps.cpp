@@ -239,10 +239,11 @@ size_t NextSteps::roomForName(const SuggestedFunction &Function) const {
   size_t Words = Files.size();
   if (Function.Library && Function.HasSource)
     Words = std::max(Words, wordsOf(*Function.Library).size());
-  const size_t Other = Program.size() + ByName.size() + Opts.size() + Words;
+  const size_t OtherColumns =
+      Program.size() + ByName.size() + Opts.size() + Words;
   // With long paths of files no line is short.
   constexpr size_t LeastRoom = 10;
-  return Other + LeastRoom > Width ? SIZE_MAX : Width - Other;
+  return OtherColumns + LeastRoom > Width ? SIZE_MAX : Width - OtherColumns;
 }
 
 void NextSteps::chooseHottest(ArrayRef<FunctionIndex> Functions) {
@@ -350,8 +351,8 @@ void NextSteps::printCommands(raw_ostream &OS,
   size_t Column = 0, Most = 0;
   for (const auto &Step : Steps) {
     const size_t Tried = Step.first.size();
-    const size_t Num =
-        count_if(Steps, [&](const auto &Each) { return FitsAt(Each, Tried); });
+    const size_t Num = count_if(
+        Steps, [&](const auto &Counted) { return FitsAt(Counted, Tried); });
     if (Num > Most || (Num == Most && Num && Tried < Column))
       Column = Tried, Most = Num;
   }

@@ -61,7 +61,7 @@ private:
     return Costs.amount(Stacks.cost(Samples),
                         decimalsOf(double(Stacks.Cost.Rate)));
   }
-  void printExtremes(raw_ostream &OS, const RankDistribution &Of) const;
+  void printExtremes(raw_ostream &OS, const RankDistribution &Counts) const;
   std::vector<RankRow> makeRows() const;
   void addColumns(TextTable &Table) const;
   void addRow(TextTable &Table, const RankRow &Row) const;
@@ -79,10 +79,10 @@ private:
 
 /// Prints the mean of a count, its least and its greatest value.
 void RankTable::printExtremes(raw_ostream &OS,
-                              const RankDistribution &Of) const {
-  OS << amount(Of.mean(Ranks.NumProcesses)) << ", from " << amount(Of.Least)
-     << " (rank " << Of.LeastRank << ") to " << amount(Of.Greatest) << " (rank "
-     << Of.GreatestRank << ')';
+                              const RankDistribution &Counts) const {
+  OS << amount(Counts.mean(Ranks.NumProcesses)) << ", from "
+     << amount(Counts.Least) << " (rank " << Counts.LeastRank << ") to "
+     << amount(Counts.Greatest) << " (rank " << Counts.GreatestRank << ')';
 }
 
 void RankTable::printSummary(raw_ostream &OS) const {
@@ -114,11 +114,11 @@ void RankTable::printSummary(raw_ostream &OS) const {
 std::vector<RankRow> RankTable::makeRows() const {
   const StackNames Names(Stacks);
   std::vector<RankRow> Rows;
-  for (const StackRankRow &Each : Ranks.Rows)
-    if (OfCalls ? Each.Calls.Sum : Each.Samples.Sum)
+  for (const StackRankRow &Row : Ranks.Rows)
+    if (OfCalls ? Row.Calls.Sum : Row.Samples.Sum)
       Rows.push_back(
-          {Names.function(Each.Function) + (Each.IsPart ? " (split off)" : ""),
-           Each.Samples, Each.Calls, Each.ByChance, Ranks.NumProcesses});
+          {Names.function(Row.Function) + (Row.IsPart ? " (split off)" : ""),
+           Row.Samples, Row.Calls, Row.ByChance, Ranks.NumProcesses});
   return Rows;
 }
 
@@ -143,25 +143,25 @@ void RankTable::addColumns(TextTable &Table) const {
 
 void RankTable::addRow(TextTable &Table, const RankRow &Row) const {
   const uint64_t N = Ranks.NumProcesses;
-  const RankDistribution &Of = OfCalls ? Row.Calls : Row.Samples;
+  const RankDistribution &Counts = OfCalls ? Row.Calls : Row.Samples;
   std::optional<raw_ostream::Colors> Heat;
   if (!OfCalls && Ranks.Program.Sum && Row.isSignificant())
-    Heat = heatOf(100 * Of.lost(N) / double(Ranks.Program.Sum));
-  std::vector<Cell> Cells = {{number(Of.lost(N)), Heat},
-                             {fixed(Of.imbalance(N), 2), Heat}};
+    Heat = heatOf(100 * Counts.lost(N) / double(Ranks.Program.Sum));
+  std::vector<Cell> Cells = {{number(Counts.lost(N)), Heat},
+                             {fixed(Counts.imbalance(N), 2), Heat}};
   auto Add = [&](std::string Text) {
     Cells.push_back({std::move(Text), std::nullopt});
   };
   if (!OfCalls)
     Add(shortChance(Row.ByChance));
-  Add(number(Of.mean(N)));
+  Add(number(Counts.mean(N)));
   if (ShowErrors)
-    Add(number(Stacks.errorOf(Of.mean(N))));
-  Add(number(Of.deviation(N)));
-  Add(number(double(Of.Least)));
-  Add(utostr(Of.LeastRank));
-  Add(number(double(Of.Greatest)));
-  Add(utostr(Of.GreatestRank));
+    Add(number(Stacks.errorOf(Counts.mean(N))));
+  Add(number(Counts.deviation(N)));
+  Add(number(double(Counts.Least)));
+  Add(utostr(Counts.LeastRank));
+  Add(number(double(Counts.Greatest)));
+  Add(utostr(Counts.GreatestRank));
   Add(Row.Name);
   Table.addRow(std::move(Cells));
 }

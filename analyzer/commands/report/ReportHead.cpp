@@ -91,7 +91,7 @@ ProcessSamples::ProcessSamples(const StackModel &Model) {
   });
 }
 
-/// Leaves the parts that matter, and one for all others.
+/// Joins the small parts to one.
 static void joinSmall(std::vector<Part> &Parts, double All) {
   constexpr size_t MostParts = 6;
   size_t Num = 0;
@@ -101,11 +101,11 @@ static void joinSmall(std::vector<Part> &Parts, double All) {
   // One other part has a name.
   if (Num + 1 >= Parts.size())
     return;
-  Part Others{std::to_string(Parts.size() - Num) + " other places", 0, true};
-  for (const Part &Each : ArrayRef(Parts).drop_front(Num))
-    Others.Samples += Each.Samples;
+  Part Rest{std::to_string(Parts.size() - Num) + " other places", 0, true};
+  for (const Part &Small : ArrayRef(Parts).drop_front(Num))
+    Rest.Samples += Small.Samples;
   Parts.resize(Num);
-  Parts.push_back(std::move(Others));
+  Parts.push_back(std::move(Rest));
 }
 
 /// Prints the clocks of the process behind the parts.
@@ -221,13 +221,13 @@ static void printCosts(raw_ostream &OS, const StackModel &Model,
   // Parts are rounded to the last decimal that is printed.
   const double Parts = std::pow(10, Costs.decimals());
   Rounder Round;
-  const char *Before = ": ";
-  for (const Part &Each : Process.Parts) {
-    OS << Before
-       << Costs.number(double(Round(Parts * Model.cost(Each.Samples))) / Parts)
-       << (StringRef(Before) == ": " || Each.IsRest ? " in " : " ")
-       << printable(Each.Name);
-    Before = ", ";
+  const char *Separator = ": ";
+  for (const Part &Place : Process.Parts) {
+    OS << Separator
+       << Costs.number(double(Round(Parts * Model.cost(Place.Samples))) / Parts)
+       << (StringRef(Separator) == ": " || Place.IsRest ? " in " : " ")
+       << printable(Place.Name);
+    Separator = ", ";
   }
 }
 
@@ -253,12 +253,12 @@ static void printTimes(raw_ostream &OS, const StackModel &Model,
     if (!hasLostTime(Model, Process))
       printKernelTime(OS, Model);
   }
-  const char *Before = ": ";
-  for (const Part &Each : Process.Parts) {
-    OS << Before << Next(Each.Samples)
-       << (StringRef(Before) == ": " || Each.IsRest ? " in " : " ")
-       << printable(Each.Name);
-    Before = ", ";
+  const char *Separator = ": ";
+  for (const Part &Place : Process.Parts) {
+    OS << Separator << Next(Place.Samples)
+       << (StringRef(Separator) == ": " || Place.IsRest ? " in " : " ")
+       << printable(Place.Name);
+    Separator = ", ";
   }
 }
 
@@ -322,12 +322,12 @@ uncountedFunctions(const ProfileModel &Model) {
 /// empty if there are none, or nothing is known. Why a function has no counter
 /// is not known: it may be of another compiler, or a filter left it out.
 static std::string uncountedNote(const ProfileModel &Model) {
-  const UncountedCalls &Of = Model.Run.Uncounted;
+  const UncountedCalls &Uncounted = Model.Run.Uncounted;
   const std::string Program = printable(sys::path::filename(Model.Run.Program));
-  if (Of.AreAll)
+  if (Uncounted.AreAll)
     return "No calls of functions of " + Program +
            " are counted: it has no code with counters.\n";
-  if (Of.AreOutgoing)
+  if (Uncounted.AreOutgoing)
     return "Calls of functions without a hook, such as those of libraries, are "
            "not counted: " +
            Program +

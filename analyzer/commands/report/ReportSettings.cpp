@@ -23,7 +23,7 @@ static Error excludeEachOther(const Twine &A, const Twine &B) {
 }
 
 /// Takes the option that chooses the view.
-static Error takeView(const CommandLine &Line, ReportSettings &Into) {
+static Error takeView(const CommandLine &Line, ReportSettings &Settings) {
   static constexpr std::pair<OptionID, ReportView> Views[] = {
       {OPT_callers, ReportView::Callers}, {OPT_callees, ReportView::Callees},
       {OPT_tree, ReportView::Tree},       {OPT_threads, ReportView::Threads},
@@ -39,11 +39,11 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
     if (!Chosen.empty())
       return excludeEachOther(Chosen, Name);
     Chosen = Name;
-    Into.View = View;
+    Settings.View = View;
     if (ID == OPT_callers || ID == OPT_callees)
-      Into.Function = Given->getValue();
+      Settings.Function = Given->getValue();
   }
-  Into.ByLine = Line.has(OPT_line);
+  Settings.ByLine = Line.has(OPT_line);
   if (Line.has(OPT_by)) {
     StringRef By = Line.valueOf(OPT_by, "");
     auto View = StringSwitch<std::optional<ReportView>>(By)
@@ -57,20 +57,20 @@ static Error takeView(const CommandLine &Line, ReportSettings &Into) {
       return makeError("option '--by' expects function, line, module, thread, "
                        "label, rank or process, not '" +
                        By + "'");
-    Into.View = *View;
+    Settings.View = *View;
     if (*View == ReportView::Groups)
-      Into.Groups = StringSwitch<GroupKey>(By)
-                        .Case("label", GroupKey::Label)
-                        .Case("rank", GroupKey::Rank)
-                        .Default(GroupKey::Process);
-    if (Into.ByLine && *View != ReportView::Lines)
+      Settings.Groups = StringSwitch<GroupKey>(By)
+                            .Case("label", GroupKey::Label)
+                            .Case("rank", GroupKey::Rank)
+                            .Default(GroupKey::Process);
+    if (Settings.ByLine && *View != ReportView::Lines)
       return excludeEachOther("--by=" + By, "--line");
-    Into.ByLine = *View == ReportView::Lines;
-  } else if (Into.ByLine &&
-             (Into.View == ReportView::Threads || Into.isOfRanks())) {
+    Settings.ByLine = *View == ReportView::Lines;
+  } else if (Settings.ByLine &&
+             (Settings.View == ReportView::Threads || Settings.isOfRanks())) {
     return excludeEachOther(Chosen, "--line");
-  } else if (Into.ByLine && !Into.isTree()) {
-    Into.View = ReportView::Lines;
+  } else if (Settings.ByLine && !Settings.isTree()) {
+    Settings.View = ReportView::Lines;
   }
   return Error::success();
 }
@@ -96,43 +96,43 @@ static Error checkRanks(const CommandLine &Line,
 
 /// Refuses what the tables of labels, ranks and processes do not have, and
 /// takes their format.
-static Error takeGroups(const CommandLine &Line, ReportSettings &Into) {
-  Into.IsJson = Line.valueOf(OPT_format, "") == "json";
-  if (!Into.Groups)
-    return Into.IsJson ? makeError("option '--format=json' of report needs "
-                                   "--by=label, rank or process; "
-                                   "'llvm-gprof --format=json' prints a "
-                                   "profile")
-                       : Error::success();
-  const std::string By = ("--by=" + nameOf(*Into.Groups)).str();
+static Error takeGroups(const CommandLine &Line, ReportSettings &Settings) {
+  Settings.IsJson = Line.valueOf(OPT_format, "") == "json";
+  if (!Settings.Groups)
+    return Settings.IsJson ? makeError("option '--format=json' of report needs "
+                                       "--by=label, rank or process; "
+                                       "'llvm-gprof --format=json' prints a "
+                                       "profile")
+                           : Error::success();
+  const std::string By = ("--by=" + nameOf(*Settings.Groups)).str();
   for (OptionID ID : {OPT_focus, OPT_ignore, OPT_summary, OPT_errors, OPT_cost})
     if (const opt::Arg *Given = Line.args().getLastArg(ID))
       return excludeEachOther(By, StringRef(Given->getSpelling()).rtrim('='));
-  if (Into.Sort == SortKey::Total || Into.Sort == SortKey::Call)
+  if (Settings.Sort == SortKey::Total || Settings.Sort == SortKey::Call)
     return makeError("option '--sort' with '" + By +
                      "' expects self, calls or name");
   return Error::success();
 }
 
 /// Takes the limits of trees.
-static Error takeLimits(const CommandLine &Line, ReportSettings &Into) {
+static Error takeLimits(const CommandLine &Line, ReportSettings &Settings) {
   for (OptionID ID : {OPT_depth, OPT_min_percent})
-    if (Line.has(ID) && !Into.isTree())
+    if (Line.has(ID) && !Settings.isTree())
       return makeError(
           "option '" +
           StringRef(Line.args().getLastArg(ID)->getSpelling()).rtrim('=') +
           "' needs --tree, --callers or --callees");
   // Deeper levels need explanations, not more lines.
-  const uint64_t Levels = Into.View == ReportView::Tree ? 64 : 8;
+  const uint64_t Levels = Settings.View == ReportView::Tree ? 64 : 8;
   uint64_t Depth;
   if (Error E = Line.numberOf(OPT_depth, 1, Levels).moveInto(Depth))
     return E;
-  Into.ChoosesDepth = Line.has(OPT_depth);
-  Into.Depth = std::min<uint64_t>(Depth, UINT32_MAX - 1);
+  Settings.ChoosesDepth = Line.has(OPT_depth);
+  Settings.Depth = std::min<uint64_t>(Depth, UINT32_MAX - 1);
   return Line
       .percentOf(OPT_min_percent, 0, 100,
-                 Into.View == ReportView::Tree ? 1.0 : 0.5)
-      .moveInto(Into.MinPercent);
+                 Settings.View == ReportView::Tree ? 1.0 : 0.5)
+      .moveInto(Settings.MinPercent);
 }
 
 Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,

@@ -91,8 +91,9 @@ template <class RowT> void sortRows(std::vector<RowT> &Rows, SortKey Key) {
     if (double Left = KeyOf(A, Key), Right = KeyOf(B, Key); Left != Right)
       return Left > Right;
     if (Key != SortKey::Name)
-      for (auto Each : {SortKey::Self, SortKey::Total, SortKey::Calls})
-        if (double Left = KeyOf(A, Each), Right = KeyOf(B, Each); Left != Right)
+      for (auto NextKey : {SortKey::Self, SortKey::Total, SortKey::Calls})
+        if (double Left = KeyOf(A, NextKey), Right = KeyOf(B, NextKey);
+            Left != Right)
           return Left > Right;
     return A.Name < B.Name;
   });

@@ -24,16 +24,16 @@ using namespace gmon::command;
 using namespace llvm;
 
 void ReportTree::sort(std::vector<uint32_t> &Siblings, SortKey Key) const {
-  auto KeyOf = [&](const Node &Each) -> double {
+  auto KeyOf = [&](const Node &N) -> double {
     switch (Key) {
     case SortKey::Self:
-      return Each.Self;
+      return N.Self;
     case SortKey::Total:
-      return Each.Total.value_or(-1);
+      return N.Total.value_or(-1);
     case SortKey::Calls:
-      return double(Each.Calls.value_or(0));
+      return double(N.Calls.value_or(0));
     case SortKey::Call:
-      return Each.eachCall().value_or(0);
+      return N.eachCall().value_or(0);
     case SortKey::Name:
       return 0;
     }
@@ -71,7 +71,7 @@ void ReportTree::addColumns(TextTable &Table,
   Table.addNameColumn();
 }
 
-void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
+void ReportTree::addRow(TextTable &Table, const Node &Row, std::string Name,
                         const ReportSettings &Settings) const {
   std::vector<Cell> Cells;
   auto Add = [&](std::string Text,
@@ -87,25 +87,24 @@ void ReportTree::addRow(TextTable &Table, const Node &Each, std::string Name,
     return samplingError(Samples, SamplesAtOnce);
   };
   if (Cost.Rate) {
-    double Total = Each.Total.value_or(0);
+    double Total = Row.Total.value_or(0);
     double Percent = Base > 0 ? 100 * Total / Base : 0;
-    auto Heat = Each.Total ? heatOf(Percent) : std::nullopt;
-    Add(Each.Total ? fixed(Percent, 1) : "", Heat);
-    Add(Each.Total ? Each.Mark + Number(Total) : "", Heat);
+    auto Heat = Row.Total ? heatOf(Percent) : std::nullopt;
+    Add(Row.Total ? fixed(Percent, 1) : "", Heat);
+    Add(Row.Total ? Row.Mark + Number(Total) : "", Heat);
     if (Settings.ShowErrors && Costs.hasErrors())
-      Add(Each.Total ? Number(Error(Total)) : "");
+      Add(Row.Total ? Number(Error(Total)) : "");
     if (HasSelf)
-      Add(Each.Self > 0 ? Number(Each.Self) : "");
+      Add(Row.Self > 0 ? Number(Row.Self) : "");
   }
   if (HasCalls) {
-    Add(Each.Calls ? (Each.HasMoreCalls ? ">=" : "") + utostr(*Each.Calls)
-                   : "");
-    std::optional<double> Call = Each.eachCall();
+    Add(Row.Calls ? (Row.HasMoreCalls ? ">=" : "") + utostr(*Row.Calls) : "");
+    std::optional<double> Call = Row.eachCall();
     if (Cost.Rate) {
-      Add(Call ? Each.Mark + Costs.ofCall(Cost.of(*Call)) : "");
+      Add(Call ? Row.Mark + Costs.ofCall(Cost.of(*Call)) : "");
       if (IsMeasured && Costs.hasErrors())
-        Add(Call ? Costs.ofCall(Cost.of(Error(Each.TotalOfCalls)) /
-                                Each.TimedCalls)
+        Add(Call ? Costs.ofCall(Cost.of(Error(Row.TotalOfCalls)) /
+                                Row.TimedCalls)
                  : "");
     }
   }

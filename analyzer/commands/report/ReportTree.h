@@ -63,7 +63,7 @@ struct ReportTree {
 
 private:
   void addColumns(TextTable &Table, const ReportSettings &Settings) const;
-  void addRow(TextTable &Table, const Node &Each, std::string Name,
+  void addRow(TextTable &Table, const Node &Row, std::string Name,
               const ReportSettings &Settings) const;
   void sort(std::vector<uint32_t> &Siblings, SortKey Key) const;
 };

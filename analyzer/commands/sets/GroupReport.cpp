@@ -33,7 +33,7 @@ namespace {
 struct GroupRow {
   std::string Name;
   std::optional<uint32_t> Rank;
-  double All = 0, Others = 0;
+  double All = 0, OtherModules = 0;
   uint64_t Calls = 0;
   /// The function with most time or, without times, most calls; or NoFunction
   /// for other modules.
@@ -97,15 +97,15 @@ void GroupReport::addRow(const ProfileGroup &Group, GroupCounts Counts) {
   Row.Name = Group.Name;
   Row.Rank = Group.Rank;
   Row.All = Counts.All;
-  Row.Others = Counts.Others;
+  Row.OtherModules = Counts.OtherModules;
   Row.Calls = Counts.Calls;
-  auto KeyOf = [](const FunctionCount &Of) {
-    return std::make_pair(Of.Self, Of.Calls);
+  auto KeyOf = [](const FunctionCount &Function) {
+    return std::make_pair(Function.Self, Function.Calls);
   };
-  Row.Most.Self = Counts.Others;
-  for (const FunctionCount &Each : Counts.Functions)
-    if (KeyOf(Each) > KeyOf(Row.Most))
-      Row.Most = Each;
+  Row.Most.Self = Counts.OtherModules;
+  for (const FunctionCount &Function : Counts.Functions)
+    if (KeyOf(Function) > KeyOf(Row.Most))
+      Row.Most = Function;
   if (Settings.IsJson) {
     Row.Functions = std::move(Counts.Functions);
     Row.Functions.shrink_to_fit();
@@ -118,8 +118,8 @@ void GroupReport::nameFunctions() {
   for (const GroupRow &Row : Rows) {
     if (Row.Most.Function != NoFunction)
       Names[Row.Most.Function];
-    for (const FunctionCount &Each : Row.Functions)
-      Names[Each.Function];
+    for (const FunctionCount &Function : Row.Functions)
+      Names[Function.Function];
   }
   nameDistinctly(Model, Names);
 }
@@ -257,11 +257,11 @@ void GroupReport::print(raw_ostream &OS) const {
 void GroupReport::printJson(raw_ostream &OS) const {
   json::OStream Out(OS, 2);
   const GroupKey Key = *Settings.Groups;
-  auto PrintFunction = [&](const FunctionCount &Of) {
-    Out.attribute("name", json::fixUTF8(nameOf(Of.Function)));
+  auto PrintFunction = [&](const FunctionCount &Function) {
+    Out.attribute("name", json::fixUTF8(nameOf(Function.Function)));
     if (!Cost.Name.empty())
-      Out.attribute(Cost.key("self_seconds"), Cost.of(Of.Self));
-    Out.attribute("calls", Of.Calls);
+      Out.attribute(Cost.key("self_seconds"), Cost.of(Function.Self));
+    Out.attribute("calls", Function.Calls);
   };
   auto PrintRow = [&](const GroupRow &Row) {
     if (Row.Rank)
@@ -270,7 +270,7 @@ void GroupReport::printJson(raw_ostream &OS) const {
       Out.attribute(gmon::nameOf(Key), json::fixUTF8(Row.Name));
     if (!Cost.Name.empty()) {
       Out.attribute(Cost.key("seconds"), Cost.of(Row.All));
-      Out.attribute(Cost.key("other_seconds"), Cost.of(Row.Others));
+      Out.attribute(Cost.key("other_seconds"), Cost.of(Row.OtherModules));
     }
     Out.attribute("calls", Row.Calls);
     std::vector<FunctionCount> Sorted = Row.Functions;
@@ -279,8 +279,8 @@ void GroupReport::printJson(raw_ostream &OS) const {
              std::make_tuple(-B.Self, ~B.Calls, B.Function);
     });
     Out.attributeArray("functions", [&] {
-      for (const FunctionCount &Each : Sorted)
-        Out.object([&] { PrintFunction(Each); });
+      for (const FunctionCount &Function : Sorted)
+        Out.object([&] { PrintFunction(Function); });
     });
   };
   Out.object([&] {

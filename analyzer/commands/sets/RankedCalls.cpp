@@ -123,14 +123,14 @@ struct ArcRow {
 static std::vector<ArcRow> makeRows(const ProfileModel &Model,
                                     const RankedCalls &Calls) {
   std::map<FunctionIndex, std::string> Names;
-  for (const auto &[Arc, Of] : Calls.Arcs)
+  for (const auto &[Arc, Counts] : Calls.Arcs)
     for (FunctionIndex F : {Arc.first, Arc.second})
       Names[F];
   nameDistinctly(Model, Names);
   std::vector<ArcRow> Rows;
-  for (const auto &[Arc, Of] : Calls.Arcs)
-    Rows.push_back(
-        {Names[Arc.first] + " -> " + Names[Arc.second], Of, Calls.NumRanks});
+  for (const auto &[Arc, Counts] : Calls.Arcs)
+    Rows.push_back({Names[Arc.first] + " -> " + Names[Arc.second], Counts,
+                    Calls.NumRanks});
   return Rows;
 }
 
@@ -147,12 +147,13 @@ static void printArcs(raw_ostream &OS, const ProfileModel &Model,
   ShownRows<ArcRow> Shown(Rows, Settings, /*All=*/0);
   const uint64_t N = Calls.NumRanks;
   for (const ArcRow &Row : Shown.rows()) {
-    const RankDistribution &Of = Row.Calls;
+    const RankDistribution &Counts = Row.Calls;
     std::vector<Cell> Cells;
     for (const std::string &Text :
-         {fixed(Of.lost(N), 0), fixed(Of.imbalance(N), 2), fixed(Of.mean(N), 0),
-          fixed(Of.deviation(N), 0), utostr(Of.Least), utostr(Of.LeastRank),
-          utostr(Of.Greatest), utostr(Of.GreatestRank), Row.Name})
+         {fixed(Counts.lost(N), 0), fixed(Counts.imbalance(N), 2),
+          fixed(Counts.mean(N), 0), fixed(Counts.deviation(N), 0),
+          utostr(Counts.Least), utostr(Counts.LeastRank),
+          utostr(Counts.Greatest), utostr(Counts.GreatestRank), Row.Name})
       Cells.push_back({Text, std::nullopt});
     Table.addRow(std::move(Cells));
   }

@@ -37,10 +37,10 @@ namespace {
 
 /// A chosen segment.
 struct SetRow {
-  const Segment *Of;
+  const Segment *Chosen;
   const ProfileSet *Set;
 
-  const Segment *operator->() const { return Of; }
+  const Segment *operator->() const { return Chosen; }
 };
 
 /// The chosen segments of all sets.
@@ -60,23 +60,23 @@ struct SetsSummary {
            });
   }
   size_t numLabels() const {
-    return numOf([](const Segment &Of) { return Of.label(); }) -
+    return numOf([](const Segment &S) { return S.label(); }) -
            any_of(Rows, [](SetRow Row) { return Row->label().empty(); });
   }
   size_t numRanks() const {
-    return numOf([](const Segment &Of) { return Of.Rank; }) -
+    return numOf([](const Segment &S) { return S.Rank; }) -
            any_of(Rows, [](SetRow Row) { return Row->Rank == GMON_NO_RANK; });
   }
   std::string missingRanks() const;
   size_t numHosts() const {
-    return numOf([](const Segment &Of) { return Of.host(); });
+    return numOf([](const Segment &S) { return S.host(); });
   }
 
 private:
   template <class KeyFn> size_t numOf(KeyFn KeyOf) const {
     std::set<decltype(KeyOf(Segment()))> Found;
     for (SetRow Row : Rows)
-      Found.insert(KeyOf(*Row.Of));
+      Found.insert(KeyOf(*Row.Chosen));
     return Found.size();
   }
 };
@@ -92,15 +92,15 @@ uint64_t SetsSummary::numProcesses() const {
   });
   uint64_t Number = 0;
   for (size_t I = 0; I < ByProcess.size(); ++I) {
-    const Segment &Each = *ByProcess[I].Of;
+    const Segment &Current = *ByProcess[I].Chosen;
     const Segment *Next =
-        I + 1 < ByProcess.size() ? ByProcess[I + 1].Of : nullptr;
-    const bool GoesOn = (Each.Ending == GMON_ENDED_BY_LABEL ||
-                         Each.Ending == GMON_ENDED_BY_EXEC) &&
-                        Each.Processes == 1 && Next &&
-                        Next->host() == Each.host() &&
-                        Next->Process == Each.Process;
-    Number += GoesOn ? 0 : Each.Processes;
+        I + 1 < ByProcess.size() ? ByProcess[I + 1].Chosen : nullptr;
+    const bool GoesOn = (Current.Ending == GMON_ENDED_BY_LABEL ||
+                         Current.Ending == GMON_ENDED_BY_EXEC) &&
+                        Current.Processes == 1 && Next &&
+                        Next->host() == Current.host() &&
+                        Next->Process == Current.Process;
+    Number += GoesOn ? 0 : Current.Processes;
   }
   return Number;
 }
@@ -146,8 +146,8 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
     auto Set = openSet(Path);
     if (!Set)
       return Set.takeError();
-    for (const Segment *Of : Choice->choose(**Set))
-      Result.Rows.push_back({Of, Set->get()});
+    for (const Segment *Chosen : Choice->choose(**Set))
+      Result.Rows.push_back({Chosen, Set->get()});
     const ProfileSet::Unused &Rest = (*Set)->unused();
     Result.Rest.Damaged += Rest.Damaged;
     Result.Rest.DamagedBytes += Rest.DamagedBytes;
@@ -172,9 +172,9 @@ static std::string nameOfSignal(uint32_t Signal) {
   return "signal " + utostr(Signal);
 }
 
-/// Returns how the process of \p Of ended.
-static std::string endingOf(const SegmentHead &Of) {
-  switch (Of.Ending) {
+/// Returns how the process of \p Head ended.
+static std::string endingOf(const SegmentHead &Head) {
+  switch (Head.Ending) {
   case GMON_STILL_RUNNING:
     return "running";
   case GMON_ENDED:
@@ -182,30 +182,30 @@ static std::string endingOf(const SegmentHead &Of) {
   case GMON_ENDED_BY_EXEC:
     return "exec";
   case GMON_ENDED_BY_SIGNAL:
-    return nameOfSignal(Of.Signal);
+    return nameOfSignal(Head.Signal);
   case GMON_ENDED_BY_LABEL:
     return "label";
   default:
-    return "unknown (" + utostr(Of.Ending) + ")";
+    return "unknown (" + utostr(Head.Ending) + ")";
   }
 }
 
-static std::string startOf(const Segment &Of) {
-  const sys::TimePoint<> Start{std::chrono::nanoseconds(Of.Start)};
+static std::string startOf(const Segment &S) {
+  const sys::TimePoint<> Start{std::chrono::nanoseconds(S.Start)};
   return formatv("{0:%Y-%m-%d %H:%M:%S}", Start).str();
 }
 
-static double secondsOf(const SegmentHead &Of) {
-  return double(Of.elapsed()) * 1e-9;
+static double secondsOf(const SegmentHead &Head) {
+  return double(Head.elapsed()) * 1e-9;
 }
 
-static std::string rankOf(const Segment &Of) {
-  return Of.Rank == GMON_NO_RANK ? "" : utostr(Of.Rank);
+static std::string rankOf(const Segment &S) {
+  return S.Rank == GMON_NO_RANK ? "" : utostr(S.Rank);
 }
 
-static std::string processOf(const Segment &Of) {
-  return Of.Processes == 1 ? utostr(Of.Process)
-                           : utostr(Of.Processes) + " processes";
+static std::string processOf(const Segment &S) {
+  return S.Processes == 1 ? utostr(S.Process)
+                          : utostr(S.Processes) + " processes";
 }
 
 /// Returns the number of \p What, with an s if it is not 1.
@@ -232,10 +232,9 @@ static std::string summaryOf(const SetsSummary &Sets) {
   return Text;
 }
 
-/// Reads the head of \p Row. If the file has changed meanwhile, it adds to \p
-/// Failure.
+/// Reads the head of \p Row. Sets \p Failure if the file has changed meanwhile.
 static SegmentHead headOf(SetRow Row, Error &Failure) {
-  Expected<SegmentHead> Head = Row.Set->headOf(*Row.Of);
+  Expected<SegmentHead> Head = Row.Set->headOf(*Row.Chosen);
   if (Head)
     return *Head;
   if (Failure)
@@ -243,7 +242,7 @@ static SegmentHead headOf(SetRow Row, Error &Failure) {
   else
     Failure = Head.takeError();
   SegmentHead Known;
-  static_cast<Segment &>(Known) = *Row.Of;
+  static_cast<Segment &>(Known) = *Row.Chosen;
   return Known;
 }
 
@@ -321,11 +320,11 @@ static Error printJson(raw_ostream &OS, const SetsSummary &Sets) {
   return Failure;
 }
 
-Expected<int> command::sets(const CommandLine &Line, Context &To) {
+Expected<int> command::sets(const CommandLine &Line, Context &Ctx) {
   Expected<StringRef> Format = formatWithJson(Line, "sets");
   if (!Format)
     return Format.takeError();
-  Expected<Terminal> Display = Terminal::of(To.OS, Line);
+  Expected<Terminal> Display = Terminal::of(Ctx.OS, Line);
   if (!Display)
     return Display.takeError();
   Expected<SetsSummary> Sets = readSets(Line);
@@ -333,13 +332,13 @@ Expected<int> command::sets(const CommandLine &Line, Context &To) {
     return Sets.takeError();
   Error Failure = Error::success();
   if (*Format == "json") {
-    Failure = printJson(To.OS, *Sets);
+    Failure = printJson(Ctx.OS, *Sets);
   } else if (*Format == "markdown") {
-    MarkdownStream Markdown(To.OS);
+    MarkdownStream Markdown(Ctx.OS);
     Display->Markdown = &Markdown;
     Failure = printText(Markdown, *Sets, *Display);
   } else {
-    Failure = printText(To.OS, *Sets, *Display);
+    Failure = printText(Ctx.OS, *Sets, *Display);
   }
   if (Failure)
     return std::move(Failure);

@@ -27,15 +27,15 @@ using namespace llvm;
 /// if the process has neither sampled nor called it.
 static std::string pathOf(const MemberPlace &Place,
                           const SegmentMember &Profile) {
-  const Segment &Of = *Place.Of;
+  const Segment &S = *Place.Of;
   Expected<StackProfile> Stacks =
-      readStackFile(sidecarNames(Place.Set->nameOf(Of, "gmon.out")).front());
+      readStackFile(sidecarNames(Place.Set->nameOf(S, "gmon.out")).front());
   if (!Stacks) {
     consumeError(Stacks.takeError());
     return "";
   }
   const StackModule *Module =
-      moduleOf(Place.Set->nameOf(Of, Profile.name()), Profile.Library, *Stacks);
+      moduleOf(Place.Set->nameOf(S, Profile.name()), Profile.Library, *Stacks);
   return Module ? Module->Path : "";
 }
 
@@ -100,7 +100,7 @@ command::findTestedModules(const CommandLine &Line, Warnings &Warn) {
     return Profiles.takeError();
   if (Named.empty())
     return findInSets(Profiles->names(), Warn);
-  for (TestedModule &Each : Named)
-    Each.Profiles = Profiles->names();
+  for (TestedModule &Module : Named)
+    Module.Profiles = Profiles->names();
   return Named;
 }

@@ -54,11 +54,11 @@ public:
   void print(raw_ostream &OS, StringRef Format, Terminal &Display) const;
 
 private:
-  Error search(const TestedModule &In);
+  Error search(const TestedModule &Module);
   Error searchIn(const ProfileModel &Model);
   BitVector chooseIn(const ProfileModel &Model);
   Test &testOf(StringRef File);
-  void add(Test &To, const SingleCounts &Counts, const BitVector &Chosen);
+  void add(Test &Result, const SingleCounts &Counts, const BitVector &Chosen);
   void printNames(raw_ostream &OS) const;
   void printText(raw_ostream &OS, const Terminal &Display) const;
   void printJson(raw_ostream &OS) const;
@@ -111,12 +111,12 @@ Test &TestSearch::testOf(StringRef File) {
 }
 
 /// Adds the \p Counts of the functions \p Chosen.
-void TestSearch::add(Test &To, const SingleCounts &Counts,
+void TestSearch::add(Test &Result, const SingleCounts &Counts,
                      const BitVector &Chosen) {
-  for (const FunctionCount &Each : Counts.Functions)
-    if (Chosen.test(Each.Function)) {
-      To.Calls = SaturatingAdd(To.Calls, Each.Calls);
-      To.Self += Counts.Cost.of(Each.Self);
+  for (const FunctionCount &Function : Counts.Functions)
+    if (Chosen.test(Function.Function)) {
+      Result.Calls = SaturatingAdd(Result.Calls, Function.Calls);
+      Result.Self += Counts.Cost.of(Function.Self);
     }
   if (Cost.Name.empty())
     Cost = Counts.Cost;
@@ -138,10 +138,10 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
   return Error::success();
 }
 
-Error TestSearch::search(const TestedModule &In) {
+Error TestSearch::search(const TestedModule &Module) {
   Options Opts;
-  Opts.ImageFile = In.Path;
-  Opts.ProfileFiles = In.Profiles;
+  Opts.ImageFile = Module.Path;
+  Opts.ProfileFiles = Module.Profiles;
   Opts.ShortNames = true;
   Opts.ShowUnused = true;
   ModelParts Parts;
@@ -161,8 +161,8 @@ Error TestSearch::run() {
   if (!Modules)
     return Modules.takeError();
   size_t NumFailed = 0;
-  for (const TestedModule &Each : *Modules)
-    if (Error E = search(Each)) {
+  for (const TestedModule &Module : *Modules)
+    if (Error E = search(Module)) {
       if (++NumFailed == Modules->size())
         return E;
       Warn.add("passed over a program or library", toString(std::move(E)));
@@ -170,7 +170,7 @@ Error TestSearch::run() {
   for (const auto &[Name, Text] : Missing)
     if (!Found.count(Name))
       return makeError(Text);
-  llvm::erase_if(Tests, [](const Test &Each) { return Each.Calls == 0; });
+  llvm::erase_if(Tests, [](const Test &T) { return T.Calls == 0; });
   llvm::stable_sort(Tests, [](const Test &A, const Test &B) {
     return std::make_tuple(B.Calls, StringRef(A.Name)) <
            std::make_tuple(A.Calls, StringRef(B.Name));
@@ -181,9 +181,9 @@ Error TestSearch::run() {
 /// Prints the labels, for scripts.
 void TestSearch::printNames(raw_ostream &OS) const {
   uint64_t NumWithout = 0;
-  for (const Test &Each : Tests)
-    if (Each.HasLabel)
-      OS << printable(Each.Name) << '\n';
+  for (const Test &T : Tests)
+    if (T.HasLabel)
+      OS << printable(T.Name) << '\n';
     else
       ++NumWithout;
   if (NumWithout)
@@ -191,8 +191,7 @@ void TestSearch::printNames(raw_ostream &OS) const {
 }
 
 void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
-  const bool HasTimes =
-      any_of(Tests, [](const Test &Each) { return Each.Self > 0; });
+  const bool HasTimes = any_of(Tests, [](const Test &T) { return T.Self > 0; });
   const CostText Costs(Cost);
   TextTable Table;
   Table.addColumn("calls");
@@ -200,12 +199,11 @@ void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
     Table.addColumn(Costs.title("self"));
   Table.addNameColumn("test");
   auto RowAt = [&](size_t I) {
-    const Test &Each = Tests[I];
-    TextTable::Row Cells = {{utostr(Each.Calls), std::nullopt}};
+    const Test &T = Tests[I];
+    TextTable::Row Cells = {{utostr(T.Calls), std::nullopt}};
     if (HasTimes)
-      Cells.push_back({Costs.number(Each.Self), std::nullopt});
-    Cells.push_back(
-        {(Each.HasLabel ? "" : "process ") + Each.Name, std::nullopt});
+      Cells.push_back({Costs.number(T.Self), std::nullopt});
+    Cells.push_back({(T.HasLabel ? "" : "process ") + T.Name, std::nullopt});
     return Cells;
   };
   if (!Tests.empty())
@@ -222,13 +220,13 @@ void TestSearch::printJson(raw_ostream &OS) const {
     Out.attribute("version", 1);
     Out.attribute("all_tests", uint64_t(IndexOf.size()));
     Out.attributeArray("tests", [&] {
-      for (const Test &Each : Tests)
+      for (const Test &T : Tests)
         Out.object([&] {
-          Out.attribute(Each.HasLabel ? "label" : "process",
-                        json::fixUTF8(Each.Name));
-          Out.attribute("calls", Each.Calls);
+          Out.attribute(T.HasLabel ? "label" : "process",
+                        json::fixUTF8(T.Name));
+          Out.attribute("calls", T.Calls);
           if (!Cost.Name.empty())
-            Out.attribute(Cost.key("self_seconds"), Each.Self);
+            Out.attribute(Cost.key("self_seconds"), T.Self);
         });
     });
   });
@@ -248,18 +246,18 @@ void TestSearch::print(raw_ostream &OS, StringRef Format,
   printText(Markdown, Display);
 }
 
-Expected<int> command::tests(const CommandLine &Line, Context &To) {
+Expected<int> command::tests(const CommandLine &Line, Context &Ctx) {
   if (!Line.has(OPT_calls))
     return makeError("tests expects --calls=FUNCTION");
   Expected<StringRef> Format = formatWithJson(Line, "tests");
   if (!Format)
     return Format.takeError();
-  Expected<Terminal> Display = Terminal::of(To.OS, Line);
+  Expected<Terminal> Display = Terminal::of(Ctx.OS, Line);
   if (!Display)
     return Display.takeError();
-  TestSearch Search(Line, To.Warn);
+  TestSearch Search(Line, Ctx.Warn);
   if (Error E = Search.run())
     return std::move(E);
-  Search.print(To.OS, *Format, *Display);
+  Search.print(Ctx.OS, *Format, *Display);
   return EXIT_SUCCESS;
 }
