@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// gmon files -> profile, program -> symbols, both -> samples, arcs, blocks ->
-// cycles -> times -> reports.
+// Runs the stages in order: gmon files -> profile, program -> symbols, both ->
+// samples, arcs, blocks -> cycles -> times -> reports.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file is written when its process ends, and its stacks have the elapsed time
-// of that process: so both ends are known.
+// Compares the end of each process with the starts of others. A file is written
+// when its process ends, and its stacks have the elapsed time of that process:
+// so both ends are known.
 //
 //===----------------------------------------------------------------------===//
 

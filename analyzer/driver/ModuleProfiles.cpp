@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A profile's header has the first bytes of its module's build-id. Without a
-// build-id, the end of the profile's name is the module's name.
+// Finds the module of each profile beside a sidecar file. A profile's header
+// has the first bytes of its module's build-id. Without a build-id, the end of
+// the profile's name is the module's name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +45,8 @@ const StackModule *gmon::moduleOf(StringRef Profile, StringRef Library,
     return It == Stacks.Modules.end() ? nullptr : &*It;
   }
   auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
-    return Module.BuildId.empty() && sys::path::filename(Module.Path) == Library;
+    return Module.BuildId.empty() &&
+           sys::path::filename(Module.Path) == Library;
   });
   return It == Stacks.Modules.end() ? nullptr : &*It;
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sidecar file names its profiles by their digests, so that no old file is
-// joined with a new profile of the same name.
+// Finds the sidecar files of profiles, and adds up their stacks. A sidecar file
+// names its profiles by their digests, so that no old file is joined with a new
+// profile of the same name.
 //
 //===----------------------------------------------------------------------===//
 

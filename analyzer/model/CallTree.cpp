@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A unit is a function outside of cycles, or a cycle; arcs between units form
-// no cycle. The weight of a node is its part of its unit's time. A unit without
-// known callers has weight 1. Other nodes have their caller's weight times
-// their share of the calls. So the weights of each unit's nodes add up to 1.
+// Divides the time of functions among the paths of calls. A unit is a function
+// outside of cycles, or a cycle; arcs between units form no cycle. The weight
+// of a node is its part of its unit's time. A unit without known callers has
+// weight 1. Other nodes have their caller's weight times their share of the
+// calls. So the weights of each unit's nodes add up to 1.
 //
 // Pruned weight is not lost: to keep the time of functions, it is recorded for
 // its unit. When all callers of that unit are done, one node gets all of it. So

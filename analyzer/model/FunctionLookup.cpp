@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table contains all forms of all names: a program has few functions, and a
-// rules file or a comparison looks up many.
+// Finds functions by name. One table contains all forms of all names: a program
+// has few functions, and a rules file or a comparison looks up many.
 //
 //===----------------------------------------------------------------------===//
 
@@ -286,7 +286,7 @@ FunctionLookup::findShown(const Reading &Wanted) const {
 
 FunctionLookup::Candidates
 FunctionLookup::findSimilar(const Reading &Wanted) const {
-  // Nobody means another function's stub.
+  // A user never means the stub of another function.
   StringRef Word = withoutStubSuffix(Wanted.Function);
   // The search takes time in proportion to the name's length.
   constexpr size_t MaxLength = 256;

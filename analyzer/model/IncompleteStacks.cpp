@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What stands for unknown callers is a root of the tree. The frame that it
-// calls is in the code that has no table.
+// Finds nodes whose outermost caller is unknown. The function that represents
+// unknown callers is a root of the tree. The frame that it calls is in the code
+// that has no table.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Addresses differ between builds. So items are matched by linkage name; if
-// several have the same, by file, and then by order.
+// Matches the items of two profiles, and tests their differences. Addresses
+// differ between builds. So items are matched by linkage name; if several have
+// the same, by file, and then by order.
 //
 //===----------------------------------------------------------------------===//
 

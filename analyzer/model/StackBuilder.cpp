@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Contexts are a tree already, with callers first, so one pass over them makes
-// the nodes. A context becomes one node for each function at its address.
-// Frames of the runtime are left out, unless the sample was in the runtime: a
-// thread's function would otherwise be a callee of the profiler.
+// Makes the functions, nodes, samples and calls of a StackModel. Contexts are a
+// tree already, with callers first, so one pass over them makes the nodes. A
+// context becomes one node for each function at its address. Frames of the
+// runtime are left out, unless the sample was in the runtime: a thread's
+// function would otherwise be a callee of the profiler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -345,8 +346,8 @@ StackModel Builder::build() {
   return std::move(Model);
 }
 
-/// Notes \p Call of \p Callee if any function of the process may have made it.
-/// Returns whether that is so.
+/// Returns whether any function of the process may have made \p Call of \p
+/// Callee. If so, notes the call as a doubt.
 bool Builder::addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee) {
   if (Call.CallerModule != GMON_NO_MODULE)
     return false;

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A node's total is the sum of all samples below it. A total of something else,
-// such as a function, is the sum over its outermost nodes: nodes that have none
-// of the same function above them. A walk over the tree counts how often each
-// one is on the current stack, so that all sums take time in proportion to the
-// number of nodes.
+// Computes totals by walks over the tree of stacks. A node's total is the sum
+// of all samples below it. A total of something else, such as a function, is
+// the sum over its outermost nodes: nodes that have none of the same function
+// above them. A walk over the tree counts how often each one is on the current
+// stack, so that all sums take time in proportion to the number of nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,7 +156,7 @@ static BitVector chosenNodes(const StackModel &Model,
   return Result;
 }
 
-/// Whether the calls that \p N stands for may be among those that are counted.
+/// Whether the calls that \p N represents may be counted.
 static bool isCall(const StackModel &Model, StackNodeIndex N) {
   const StackNode &Node = Model.Nodes[N];
   if (Node.IsInlined || !Model.Functions[Node.Function].IsCountedByCallers)

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A node of the tree stands for nodes of the model: its places. The tree grows
-// level by level. Small nodes do not grow, so that a tree takes little time
-// even if stacks are deep and many.
+// Merges nodes of a StackModel to nodes of a tree. A node of the tree stands
+// for nodes of the model: its places. The tree grows level by level. Small
+// nodes do not grow, so that a tree takes little time even if stacks are deep
+// and many.
 //
 //===----------------------------------------------------------------------===//
 

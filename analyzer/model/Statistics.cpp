@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tail of a binomial distribution is an incomplete beta function. That is
-// also defined for fractions of samples, which result from shared bins.
+// Computes probabilities, and divides the risk among functions. The tail of a
+// binomial distribution is an incomplete beta function. That is also defined
+// for fractions of samples, which result from shared bins.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls between functions of the program are in its profile. The stacks have
-// those of other modules, of functions without hooks, and by inlined functions.
+// Adds up calls of the program and of other modules. Calls between functions of
+// the program are in its profile. The stacks have those of other modules, of
+// functions without hooks, and by inlined functions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls are counted by the callee's hook, or by callers that count their calls
-// of functions without hooks, if they call by name. The calls of a library's
-// hooks are in its own profile.
+// Finds reasons why a count is incomplete. Calls are counted by the callee's
+// hook, or by callers that count their calls of functions without hooks, if
+// they call by name. The calls of a library's hooks are in its own profile.
 //
 //===----------------------------------------------------------------------===//
 

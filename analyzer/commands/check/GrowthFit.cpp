@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The costs are linear in the coefficients of a sum, so for a given spread the
-// marginal likelihood is that of a linear regression with normal priors. It is
-// averaged over spreads. The unit of all terms is the cost at the greatest
-// size.
+// Weighs sums of terms by Bayes' rule. The costs are linear in the coefficients
+// of a sum, so for a given spread the marginal likelihood is that of a linear
+// regression with normal priors. It is averaged over spreads. The unit of all
+// terms is the cost at the greatest size.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A quantity has no value if it names something that the program does not have.
-// Otherwise a renamed function would silently disable its rules.
+// Measures each kind of quantity. A quantity has no value if it names something
+// that the program does not have. Otherwise a renamed function would silently
+// disable its rules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -255,8 +256,8 @@ bool QuantityMeter::lacksCounts(const ModelFunction &Function) const {
              [&](const FunctionCost &Cost) { return IsIn(Cost.Code.Low); }) &&
          (Function.Calls + Function.SelfCalls > 0 ||
           any_of(Model.Costs->Outside,
-                 [&](const OutsideCalls &Calls) {
-                   return Calls.Count && IsIn(Calls.Address);
+                 [&](const OutsideCalls &Call) {
+                   return Call.Count && IsIn(Call.Address);
                  }) ||
           !Coverage.whyMoreCalls("", Function.LinkName, 0).empty());
 }

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule whose name means nothing does not hold. So a function that nobody
-// calls needs a proof that it exists: a symbol of a file. The functions on
-// stacks depend on samples. Those of the program that the symbol table has, or
-// whose code makes counted calls, do not; so they precede.
+// Finds the functions that a rule names. A rule whose name means nothing does
+// not hold. So a function that nobody calls needs a proof that it exists: a
+// symbol of a file. The functions on stacks depend on samples. Those of the
+// program that the symbol table has, or whose code makes counted calls, do not;
+// so they precede.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An instruction stands below the line of the function itself from which it
-// comes. Inlined code is below the line of the call, with its own place.
+// Prints instructions by line of source, or by address. An instruction stands
+// below the line of the function itself from which it comes. Inlined code is
+// below the line of the call, with its own place.
 //
 //===----------------------------------------------------------------------===//
 

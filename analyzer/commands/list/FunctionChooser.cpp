@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A name is looked up in the program first, then among functions that are
-// inlined everywhere, then in the other modules of the process.
+// Finds the functions that a user names. A name is looked up in the program
+// first, then among functions that are inlined everywhere, then in the other
+// modules of the process.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Matches braces, which needs to know comments and literals, but no grammar.
+// Finds the first and the last line of a function in its source. Matches
+// braces, which needs to know comments and literals, but no grammar.
 //
 //===----------------------------------------------------------------------===//
 

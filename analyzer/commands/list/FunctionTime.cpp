@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rows of the flat profile say which lines have code of the copies. Samples of
-// stacks say how much time that is, because report shows them.
+// Finds the inlined copies of a function, and adds up their time. Rows of the
+// flat profile say which lines have code of the copies. Samples of stacks say
+// how much time that is, because report shows them.
 //
 //===----------------------------------------------------------------------===//
 

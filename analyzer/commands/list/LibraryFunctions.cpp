@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// Finds functions of libraries, and makes the command lines that list them.
 // Functions that are inlined everywhere have source, but no instructions of
 // their own.
 //

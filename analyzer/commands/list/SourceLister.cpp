@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function is listed with its own lines. Time in code that is inlined from
-// elsewhere stands below them.
+// Lists files and functions, as source or as instructions. A function is listed
+// with its own lines. Time in code that is inlined from elsewhere stands below
+// them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The path is taken from measured stacks, if there are any, else from the tree
-// that the calls make likely.
+// Finds the hot path, and prints its functions. The path is taken from measured
+// stacks, if there are any, else from the tree that the calls make likely.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each row has its own time, the time of all stacks it is on, and its calls if
-// they are counted.
+// Makes the tables of functions, lines, modules and threads. Each row has its
+// own time, the time of all stacks it is on, and its calls if they are counted.
 //
 //===----------------------------------------------------------------------===//
 

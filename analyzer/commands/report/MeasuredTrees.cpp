@@ -80,7 +80,7 @@ static void printArcs(const MeasuredContext &Context, StackFunctionIndex F) {
   Tree.Nodes.front().HasMoreCalls = Context.Stacks.Functions[F].HasMoreCalls;
   Tree.Nodes.front().TotalOfCalls = Context.Times.ofCalls(F).Total;
   Tree.Nodes.front().TimedCalls = Context.timedCalls(F);
-  // What is below these is a part of the known stacks.
+  // Totals of deeper nodes are parts of these, and get no mark.
   auto SetMark = [&](uint32_t N) {
     Tree.Nodes[N].Mark = Context.markOf(Tree.Nodes[N].Total.value_or(0));
   };

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Times are elapsed times, and sums over all ranks, as in the profile of the
-// job.
+// Prints the table of MPI functions. Times are elapsed times, and sums over all
+// ranks, as in the profile of the job.
 //
 //===----------------------------------------------------------------------===//
 

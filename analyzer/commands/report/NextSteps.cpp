@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A command line names a function by the shortest name that finds it and no
-// other; if none fits, together with its file; or else with others of its name.
+// Chooses command lines for the user's next steps, and prints them. A command
+// line names a function by the shortest name that finds it and no other; if
+// none fits, together with its file; or else with others of its name.
 //
 //===----------------------------------------------------------------------===//
 

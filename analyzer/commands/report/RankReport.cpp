@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rows are sorted by what the ranks lose together if each waits for the last
-// one: the greatest time, times the number of ranks, minus the sum. A single
-// sample of 10,000 ranks is such a loss of 9,999, too. So rows that chance
-// explains come last, by their times.
+// Prints the table of ranks, and which of its rows chance explains. Rows are
+// sorted by what the ranks lose together if each waits for the last one: the
+// greatest time, times the number of ranks, minus the sum. A single sample of
+// 10,000 ranks is such a loss of 9,999, too. So rows that chance explains come
+// last, by their times.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of the process's time are rounded so that they add up to the whole.
+// Adds up the samples of modules, and prints what stands above a report. The
+// parts of the process's time are rounded so that they add up to the whole.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Options that choose a view exclude each other.
+// Reads the options of llvm-gprof report. Options that choose a view exclude
+// each other.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row follows its parent's row. Siblings are sorted, by time unless the user
-// chooses another key: so the first rows are the hot path. Names that are
-// deeper than the width allows have the number of their level instead of more
-// spaces.
+// Sorts a tree, and prints it as a table. A row follows its parent's row.
+// Siblings are sorted, by time unless the user chooses another key: so the
+// first rows are the hot path. Names that are deeper than the width allows have
+// the number of their level instead of more spaces.
 //
 //===----------------------------------------------------------------------===//
 

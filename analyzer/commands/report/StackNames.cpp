@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A name that begins and ends with a slash is a pattern: a file's name may
-// begin with one, but a function's name follows it.
+// Finds the functions that a user names, and makes the names of tables. A name
+// that begins and ends with a slash is a pattern: a file's name may begin with
+// one, but a function's name follows it.
 //
 //===----------------------------------------------------------------------===//
 

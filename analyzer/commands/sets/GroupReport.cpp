@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A set may have thousands of tests. So a row says where to look: the test's
-// time, and the function in which most of it is. JSON has all functions.
+// Reads the profiles of each group, and prints a row for each. A set may have
+// thousands of tests. So a row says where to look: the test's time, and the
+// function in which most of it is. JSON has all functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// What stands for the functions of other modules than the program.
+/// Represents the functions of all modules but the program.
 static constexpr StringLiteral OtherModulesName = "[other modules]";
 
 namespace {

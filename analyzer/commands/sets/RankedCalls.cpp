@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rank that makes no such call has a count of 0, and is known only when all
-// ranks have been read.
+// Adds up the calls of each arc by rank, and prints the table of arcs. A rank
+// that makes no such call has a count of 0, and is known only when all ranks
+// have been read.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// Finds the files of programs and libraries, and divides profiles among them.
 // Segments name their programs. Of libraries they have the file's name; the
 // sidecar file beside the profile has its folder.
 //
