@@ -24,8 +24,8 @@ std::map<std::vector<uint32_t>, uint64_t> countsOf(const context_table &Table) {
   for (uint32_t I = 1; I != Table.end(); ++I) {
     context_table::counted Found;
     if (Table.is_counted(I, Found))
-      Counts[{Found.context, Found.of.thread, Found.of.kind,
-              Found.of.series}] += Found.count;
+      Counts[{Found.context, Found.source.thread, Found.source.kind,
+              Found.source.series}] += Found.count;
   }
   return Counts;
 }
