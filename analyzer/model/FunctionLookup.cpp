@@ -294,7 +294,9 @@ FunctionLookup::findSimilar(const Reading &Wanted) const {
     return {};
   Candidates Found;
   const size_t NumComponents = Word.count("::") + 1;
-  auto Least = unsigned(Word.size() / 3);
+  // Two letters that are exchanged are two edits.
+  auto Least = unsigned(Word.size() < 4 ? Word.size() / 3
+                                        : std::max<size_t>(Word.size() / 3, 2));
   const NameForm Form = Word.contains('(')   ? NameForm::Parameters
                         : Word.contains('<') ? NameForm::TemplateArguments
                                              : NameForm::Plain;

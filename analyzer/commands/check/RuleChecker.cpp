@@ -94,8 +94,10 @@ static double valueIn(const ProfileModel &Model, const Figure &Found) {
 }
 
 Figure RuleChecker::measure(const Quantity &Wanted) const {
-  const auto Found = Known.find(Wanted.text());
-  if (!Wanted.isOfSegments() || Found == Known.end())
+  // Numbers have no text.
+  const auto Found =
+      Wanted.isOfSegments() ? Known.find(Wanted.text()) : Known.end();
+  if (Found == Known.end())
     return Meter.measure(Wanted);
   if (Found->second)
     return *Found->second;

@@ -192,21 +192,6 @@
 |* recognize by what they address, such as counters in registers. A piece with
 |* GMON_FLOW_OWN consists of nothing else.
 |*
-|* Older runtimes wrote a text with the counts of each thread beside a profile.
-|* Its name is the name of the profile plus GMON_THREADS_SUFFIX. Its first line
-|* is
-|*
-|*   GMON_THREADS_COOKIE VERSION RATE
-|*
-|* with GMON_THREADS_VERSION and the rate of the histograms. Each other line
-|* describes a thread with samples or calls:
-|*
-|*   ID SAMPLES CALLS NAME
-|*
-|* One space separates two fields. The numbers are decimal, without a sign,
-|* below 2^64. NAME is the rest of the line, and may be empty or contain spaces.
-|* The id 0 collects the counts of unknown threads.
-|*
 |* A process may write a sidecar file, with the call stacks of its samples. Its
 |* name is GMON_STACKS_PREFIX plus the name of the program's profile, in the
 |* same folder. The libraries' profiles of the same process belong to it, too.
@@ -400,7 +385,7 @@
 |*     checksum      0      4   the CRC-32, as in zlib, of all that is before
 |*                              this section
 |*     reserved      4      4   0
-|*     Older files have none. Example:
+|*     Readers accept files without it. Example:
 |*
 |*       20 00 00 00  00 00 00 00  08 00 00 00 00 00 00 00   tag, size
 |*       5a 1e 07 c3  00 00 00 00                            0xc3071e5a
@@ -521,10 +506,6 @@
 #define GMON_PIECE_KEY_MAX 0xefffffffffffffffu
 
 #define GMON_FLOW_SECTION ".pdr.gmon_flow"
-
-#define GMON_THREADS_SUFFIX ".threads"
-#define GMON_THREADS_COOKIE "gmon-threads"
-#define GMON_THREADS_VERSION 1
 
 #define GMON_STACKS_PREFIX "stacks."
 #define GMON_STACKS_COOKIE "gmonstck"
