@@ -39,6 +39,7 @@ gmon::readStacks(const NameList &Profiles,
   std::optional<StackProfile> Stacks = Files.take(Warn);
   if (!Stacks)
     return std::nullopt;
+  dropUnknownRanks(Profiles, *Stacks, Warn);
   MeasuredStacks Result{std::move(*Stacks), Others.take(Warn), {}};
   for (const StackModule &Module : Result.Stacks.Modules)
     Result.HasFailed.push_back(Others.hasFailed(Module));

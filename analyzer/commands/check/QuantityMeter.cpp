@@ -15,8 +15,10 @@
 #include "commands/CostText.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
+#include "files/LabelledProcesses.h"
 #include "model/IncompleteStacks.h"
 #include "names/MpiNames.h"
+#include "profile/GmonReader.h"
 #include "support/NearestWord.h"
 #include "support/Rounding.h"
 #include <limits>
@@ -180,7 +182,8 @@ void QuantityMeter::measureStacks(const Quantity &Each, Figure &Into) const {
 /// several functions of one name, the greatest counts.
 void QuantityMeter::measureImbalance(const Quantity &Each, Figure &Into) const {
   if (!Model.Stacks || !Model.Stacks->Ranks.NumProcesses) {
-    Into.Missing = HowToGetRanks.str();
+    Into.IsOpen = Model.Stacks && mayCountTwice(Model.Run.Files->names());
+    Into.Missing = Into.IsOpen ? WhyCountedTwice.str() : HowToGetRanks.str();
     return;
   }
   const StackModel &Process = *Model.Stacks;
@@ -286,7 +289,8 @@ static std::string notMeasured(StringRef Name) {
 void QuantityMeter::measureMpi(const Quantity &Each, Figure &Into) const {
   Into.IsShare = true;
   if (!Model.Stacks || Model.Stacks->Mpi.Entries.empty()) {
-    Into.Missing = HowToGetMpi.str();
+    Into.IsOpen = Model.Stacks && mayCountTwice(Model.Run.Files->names());
+    Into.Missing = Into.IsOpen ? WhyCountedTwice.str() : HowToGetMpi.str();
     return;
   }
   const MpiCalls &Mpi = Model.Stacks->Mpi;
