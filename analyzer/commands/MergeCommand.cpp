@@ -260,7 +260,8 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
   StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
   if (Error E = refuseOtherInputs(Output, Line))
     return std::move(E);
-  if (isNameOfSet(Output)) {
+  if (isNameOfSet(Output) ||
+      (sys::fs::is_regular_file(Output) && beginsAsSet(Output))) {
     if (Error E = mergeSets(Line, Output, *Jobs, To.Warn))
       return std::move(E);
     return EXIT_SUCCESS;

@@ -145,6 +145,9 @@ Error MergeInputs::addFolder(const std::string &Name, uint64_t Weight) {
 }
 
 Error MergeInputs::addSet(StringRef Path, uint64_t Weight, bool IsFound) {
+  // Of two copies of a set, one counts, too.
+  if (is_contained(Sets, Path))
+    return Error::success();
   auto Set = openSet(Path);
   if (!Set)
     return Set.takeError();

@@ -15,6 +15,7 @@
 #include "driver/Sidecars.h"
 #include "files/FileBytes.h"
 #include "files/FileNames.h"
+#include "files/LabelledProcesses.h"
 #include "files/ProfileSet.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackWriter.h"
@@ -177,6 +178,16 @@ std::optional<StackProfile> Sidecars::take(Warnings &Warn) {
     Warn.add(AreIgnored, Twine(NumMissing) + " of " +
                              Twine(NumMissing + NumFound) + " files have none");
   return Result;
+}
+
+void gmon::dropUnknownRanks(const NameList &Profiles, StackProfile &Stacks,
+                            Warnings &Warn) {
+  if ((!Stacks.Ranks.NumProcesses && !Stacks.Mpi.NumProcesses) ||
+      !mayCountTwice(Profiles))
+    return;
+  Warn.addOnce("the counts of ranks are left out", WhyCountedTwice);
+  Stacks.Ranks = {};
+  Stacks.Mpi = {};
 }
 
 std::string gmon::takeStacksFailure(Warnings &Warn) {

@@ -83,6 +83,11 @@ private:
   std::string LibraryProfile;        ///< a library's profile beside a program's
 };
 
+/// Drops the counts of ranks, and warns, if \p Stacks, the sum of those of \p
+/// Profiles, may count a process several times.
+void dropUnknownRanks(const NameList &Profiles, StackProfile &Stacks,
+                      Warnings &Warn);
+
 /// Returns why there are no stacks, if Sidecars::take() warned of a reason; the
 /// text replaces that warning.
 std::string takeStacksFailure(Warnings &Warn);

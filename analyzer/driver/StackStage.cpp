@@ -40,6 +40,7 @@ gmon::readStacks(const NameList &Profiles,
   std::optional<StackProfile> Stacks = Files.take(Warn);
   if (!Stacks)
     return std::nullopt;
+  dropUnknownRanks(Profiles, *Stacks, Warn);
   MeasuredStacks Result{std::move(*Stacks), Modules.take(Warn), {}};
   for (const StackModule &Module : Result.Stacks.Modules)
     Result.HasFailed.push_back(Modules.hasFailed(Module));

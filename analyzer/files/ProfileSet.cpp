@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "files/ProfileSet.h"
+#include "files/SegmentEnding.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -49,9 +50,8 @@ std::string ProfileSet::nameOf(const Segment &Of, StringRef Member) const {
 /// Whether the process of \p A goes on in \p B, the next segment of its number,
 /// under another label.
 static bool goesOn(const Segment &A, const Segment &B) {
-  return A.Ending == GMON_ENDED_BY_LABEL && A.Process == B.Process &&
-         A.Host == B.Host && A.Program == B.Program && A.Processes == 1 &&
-         B.Processes == 1;
+  return wentOn(A.Ending) && A.Process == B.Process && A.Host == B.Host &&
+         A.Program == B.Program && A.Processes == 1 && B.Processes == 1;
 }
 
 void ProfileSet::setSegments(std::vector<Segment> All, Unused Others) {

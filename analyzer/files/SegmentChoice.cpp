@@ -81,7 +81,9 @@ SegmentChoice::choose(const ProfileSet &From) const {
            return Range.first <= Each.Rank && Each.Rank <= Range.second;
          })))
       return false;
-    if (Label && !Label->match(Each.label().str()))
+    // The label itself may have special characters of patterns.
+    if (Label && Each.label() != Texts.at("--label") &&
+        !Label->match(Each.label().str()))
       return false;
     if (ProcessId && (Each.Process != *ProcessId || Each.Processes != 1))
       return false;

@@ -173,12 +173,21 @@ std::string OtherModules::ownFileBeside(StringRef Name) const {
   if (!IsLibrary || ((isRegularFile(Name) || sys::fs::exists(Name)) &&
                      ownerOf(Name) <= Owner::Unknown))
     return "";
+  std::string OfOtherBuild;
   for (StringRef Mine : MyNames) {
-    std::string Beside = (Name + "." + Mine).str();
-    if (isRegularFile(Beside) && isOfMyBuilds(ownerOf(Beside)))
-      return Beside;
+    const std::string First = (Name + "." + Mine).str();
+    // A process may have several libraries of one name.
+    std::string Beside = First;
+    for (unsigned I = 2; isRegularFile(Beside); ++I) {
+      const Owner Kind = ownerOf(Beside);
+      if (Kind <= Owner::Unknown)
+        return Beside;
+      if (OfOtherBuild.empty() && isOfMyBuilds(Kind))
+        OfOtherBuild = Beside;
+      Beside = First + "-" + utostr(I);
+    }
   }
-  return "";
+  return OfOtherBuild;
 }
 
 Error OtherModules::tell(Warnings &Warn) const {

@@ -16,8 +16,10 @@
 #include "commands/CostText.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
+#include "files/LabelledProcesses.h"
 #include "model/IncompleteStacks.h"
 #include "names/MpiNames.h"
+#include "profile/GmonReader.h"
 #include "support/NearestWord.h"
 #include "support/Rounding.h"
 #include <limits>
@@ -185,7 +187,9 @@ void QuantityMeter::measureStacks(const Quantity &Wanted,
 void QuantityMeter::measureImbalance(const Quantity &Wanted,
                                      Figure &Result) const {
   if (!Model.Stacks || !Model.Stacks->Ranks.NumProcesses) {
-    Result.Missing = HowToGetRanks.str();
+    Result.IsOpen = Model.Stacks && mayCountTwice(Model.Run.Files->names());
+    Result.Missing =
+        Result.IsOpen ? WhyCountedTwice.str() : HowToGetRanks.str();
     return;
   }
   const StackModel &Process = *Model.Stacks;
@@ -290,7 +294,8 @@ static std::string notMeasured(StringRef Name) {
 void QuantityMeter::measureMpi(const Quantity &Wanted, Figure &Result) const {
   Result.IsShare = true;
   if (!Model.Stacks || Model.Stacks->Mpi.Entries.empty()) {
-    Result.Missing = HowToGetMpi.str();
+    Result.IsOpen = Model.Stacks && mayCountTwice(Model.Run.Files->names());
+    Result.Missing = Result.IsOpen ? WhyCountedTwice.str() : HowToGetMpi.str();
     return;
   }
   const MpiCalls &Mpi = Model.Stacks->Mpi;

@@ -20,8 +20,10 @@
 #include "commands/diff/DiffReport.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
+#include "files/LabelledProcesses.h"
 #include "files/OutputFile.h"
 #include "files/SetReader.h"
+#include "profile/GmonReader.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -157,6 +159,8 @@ static Expected<SideRead> readSide(const SideWords &Words,
   Opts.ProfileFiles = Words.Data;
   SideRead Side;
   auto Take = [&](const ProfileModel &Model) {
+    if (mayCountTwice(Model.Run.Files->names()))
+      Warn.addOnce("means of runs may be too small", WhyCountedTwice);
     Side.Flat.emplace(Model, ByLine);
     if (Model.Stacks)
       Side.Measured.emplace(DiffSide::ofStacks(Model, ByLine));

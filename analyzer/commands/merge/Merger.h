@@ -46,7 +46,10 @@ public:
   /// WithLibraries, warns if there are libraries' profiles to add up.
   std::optional<StackProfile> takeStacks(bool WithLibraries, Warnings &Warn) {
     std::optional<StackProfile> Sum = Stacks.take(Warn);
-    if (Sum && !WithLibraries)
+    if (!Sum)
+      return std::nullopt;
+    dropUnknownRanks(Files.names(), *Sum, Warn);
+    if (!WithLibraries)
       Stacks.warnOfLibraries(Warn);
     return Sum;
   }

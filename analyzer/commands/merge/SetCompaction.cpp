@@ -15,7 +15,9 @@
 #include "commands/merge/Merger.h"
 #include "files/FileBytes.h"
 #include "files/FileNames.h"
+#include "files/LabelledProcesses.h"
 #include "files/OutputFile.h"
+#include "files/SegmentEnding.h"
 #include "files/SetWriter.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackSum.h"
@@ -38,12 +40,32 @@ struct Input {
   const Segment *Of;
 };
 
+/// How processes ended, if all have it in common. That a label ended is no end
+/// of its process.
+struct CommonEnding {
+  uint32_t Kind = GMON_ENDED_BY_LABEL;
+  uint32_t Signal = 0;
+
+  void add(CommonEnding Other);
+};
+
 /// What a segment of the output consists of.
-struct Group {
+class Group {
+public:
   SegmentHead Head;
   NameList Parts; ///< a name in each segment
 
   Error add(const Input &Part, StringRef Name);
+  /// Completes the head. Fails if the sum would count a process twice.
+  Error finish();
+
+private:
+  void endRun();
+
+  CommonEnding OfParts;
+  CommonEnding OfLastRun, OfRuns; ///< of processes, each with all its parts
+  bool HasGoneOn = false;
+  bool HasSeveralLabels = false;
 };
 
 /// Makes the members of a group.
@@ -102,6 +124,22 @@ static void addImage(SegmentImage &To, const SegmentImage &From) {
   }
 }
 
+void CommonEnding::add(CommonEnding Other) {
+  if (Other.Kind == GMON_ENDED_BY_LABEL)
+    return;
+  if (Kind == GMON_ENDED_BY_LABEL)
+    *this = Other;
+  else if (std::tie(Kind, Signal) != std::tie(Other.Kind, Other.Signal))
+    *this = {DifferentEndings, 0};
+}
+
+void Group::endRun() {
+  // A process that was killed behind a label wrote no segment of its end.
+  if (OfLastRun.Kind == GMON_ENDED_BY_LABEL)
+    OfLastRun.Kind = DifferentEndings;
+  OfRuns.add(std::exchange(OfLastRun, {}));
+}
+
 /// Adds \p Part, of which \p Name is a file. All fields are the same in any
 /// order.
 Error Group::add(const Input &Part, StringRef Name) {
@@ -111,6 +149,12 @@ Error Group::add(const Input &Part, StringRef Name) {
   const bool IsNew = Parts.empty();
   const bool IsOfLastRun = !IsNew && areOfOneRun(Parts[Parts.size() - 1], Name);
   Parts.push_back(Name);
+  if (!IsNew && !IsOfLastRun)
+    endRun();
+  const CommonEnding Ending{From->Ending & ~SomeWentOn, From->Signal};
+  OfParts.add(Ending);
+  OfLastRun.add(Ending);
+  HasGoneOn |= wentOn(From->Ending);
   if (IsNew) {
     Head = *From;
     return Error::success();
@@ -120,13 +164,9 @@ Error Group::add(const Input &Part, StringRef Name) {
     Head.Rank = GMON_NO_RANK;
   if (Head.host() != From->host())
     Head.Host = nullptr;
-  if (Head.label() != From->label())
+  if (Head.label() != From->label()) {
     Head.Label = nullptr;
-  // A run that comes back to a label goes on with another one in between.
-  const bool GoesOn = IsOfLastRun && Head.Ending == GMON_ENDED_BY_LABEL;
-  if (!GoesOn && (Head.Ending != From->Ending || Head.Signal != From->Signal)) {
-    Head.Ending = GMON_ENDED;
-    Head.Signal = 0;
+    HasSeveralLabels = true;
   }
   Head.Number = 0;
   Head.Process = std::min(Head.Process, From->Process);
@@ -138,6 +178,23 @@ Error Group::add(const Input &Part, StringRef Name) {
     Head.Program = From->Program;
   if (!IsOfLastRun)
     Head.Processes = SaturatingAdd(Head.Processes, From->Processes);
+  return Error::success();
+}
+
+Error Group::finish() {
+  if (Parts.size() < 2)
+    return Error::success();
+  if (mayCountTwice(Parts))
+    return makeError(WhyCountedTwice +
+                     Twine(": segments of several processes that changed their "
+                           "labels are added up by label only"));
+  endRun();
+  // A sum over labels has the whole processes.
+  const CommonEnding &Ending = HasSeveralLabels ? OfRuns : OfParts;
+  Head.Signal = Ending.Signal;
+  Head.Ending = Ending.Kind;
+  if (HasGoneOn && !HasSeveralLabels && Ending.Kind != GMON_ENDED_BY_LABEL)
+    Head.Ending |= SomeWentOn;
   return Error::success();
 }
 
@@ -285,8 +342,11 @@ static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
       return std::move(E);
   }
   std::vector<Group> Groups;
-  for (auto &[Key, Each] : ByKey)
+  for (auto &[Key, Each] : ByKey) {
+    if (Error E = Each.finish())
+      return std::move(E);
     Groups.push_back(std::move(Each));
+  }
   llvm::sort(Groups, [](const Group &A, const Group &B) {
     return std::tie(A.Head.Start, A.Head.Image) <
            std::tie(B.Head.Start, B.Head.Image);

@@ -15,6 +15,8 @@
 #include "commands/Commands.h"
 #include "commands/Markdown.h"
 #include "commands/TextTable.h"
+#include "files/LabelledProcesses.h"
+#include "files/SegmentEnding.h"
 #include "files/SetReader.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
@@ -51,13 +53,10 @@ struct SetsSummary {
   bool IsAll = true; ///< no segment was left out by a choice
 
   uint64_t numProcesses() const;
-  /// Whether numProcesses() counts a process once for each label: a segment of
-  /// several processes does not say which these are.
+  /// Whether numProcesses() may count a process once for each label.
   bool mayCountTwice() const {
-    return any_of(Rows, [](SetRow Row) { return Row->Processes > 1; }) &&
-           any_of(Rows, [&](SetRow Row) {
-             return Row->label() != Rows.front()->label();
-           });
+    return gmon::mayCountTwice(to_vector(map_range(
+        Rows, [](SetRow Row) { return SegmentOfSet(Row.Set, Row.Chosen); })));
   }
   size_t numLabels() const {
     return numOf([](const Segment &S) { return S.label(); }) -
@@ -95,11 +94,10 @@ uint64_t SetsSummary::numProcesses() const {
     const Segment &Current = *ByProcess[I].Chosen;
     const Segment *Next =
         I + 1 < ByProcess.size() ? ByProcess[I + 1].Chosen : nullptr;
-    const bool GoesOn = (Current.Ending == GMON_ENDED_BY_LABEL ||
-                         Current.Ending == GMON_ENDED_BY_EXEC) &&
-                        Current.Processes == 1 && Next &&
-                        Next->host() == Current.host() &&
-                        Next->Process == Current.Process;
+    const bool GoesOn =
+        (wentOn(Current.Ending) || Current.Ending == GMON_ENDED_BY_EXEC) &&
+        Current.Processes == 1 && Next && Next->host() == Current.host() &&
+        Next->Process == Current.Process;
     Number += GoesOn ? 0 : Current.Processes;
   }
   return Number;
@@ -172,9 +170,9 @@ static std::string nameOfSignal(uint32_t Signal) {
   return "signal " + utostr(Signal);
 }
 
-/// Returns how the process of \p Head ended.
+/// Returns how the processes of \p Head ended; nothing if they differ.
 static std::string endingOf(const SegmentHead &Head) {
-  switch (Head.Ending) {
+  switch (Head.Ending & ~SomeWentOn) {
   case GMON_STILL_RUNNING:
     return "running";
   case GMON_ENDED:
@@ -185,6 +183,8 @@ static std::string endingOf(const SegmentHead &Head) {
     return nameOfSignal(Head.Signal);
   case GMON_ENDED_BY_LABEL:
     return "label";
+  case DifferentEndings:
+    return "";
   default:
     return "unknown (" + utostr(Head.Ending) + ")";
   }

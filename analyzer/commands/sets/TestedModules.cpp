@@ -14,10 +14,15 @@
 
 #include "commands/sets/TestedModules.h"
 #include "commands/MergeInputs.h"
+#include "commands/merge/Merger.h"
 #include "driver/ModuleProfiles.h"
 #include "driver/Sidecars.h"
 #include "files/ProfileSet.h"
+#include "profile/GmonReader.h"
 #include "profile/sidecar/StackFile.h"
+#include "program/Image.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace gmon;
@@ -40,6 +45,38 @@ static std::string pathOf(const MemberPlace &Place,
   return Module ? Module->Path : "";
 }
 
+/// Returns the library of \p Profile if it lies beside its program; or "".
+static std::string pathBesideProgram(const MemberPlace &Place,
+                                     const SegmentMember &Profile) {
+  std::string Program = pathOf(Place, {});
+  if (Program.empty())
+    Program = Place.Of->program().str();
+  SmallString<128> Path = sys::path::parent_path(Program);
+  sys::path::append(Path, Profile.Library);
+  Expected<Image> Library = Image::open(Path);
+  if (!Library) {
+    consumeError(Library.takeError());
+    return "";
+  }
+  const std::string Id = gmonBuildId(Library->buildId());
+  return !Id.empty() &&
+                 Id == idOfProfile(Place.Set->nameOf(*Place.Of, Profile.name()))
+             ? Path.str().str()
+             : "";
+}
+
+/// Whether the library of \p Profiles was called.
+static bool wasCalled(const NameList &Profiles) {
+  return any_of(Profiles, [](const std::string &Name) {
+    WeightedFiles Only;
+    Only.push_back({Name});
+    const GmonLayout Layout = layoutOf(Only);
+    GmonReader Reader(Layout.IsLittleEndian, Layout.AddressSize);
+    return errorToBool(Reader.add(Name).takeError()) ||
+           !Reader.profile().Arcs.empty();
+  });
+}
+
 /// Returns the programs and libraries of \p Profiles, which are in sets.
 static Expected<std::vector<TestedModule>> findInSets(const NameList &Profiles,
                                                       Warnings &Warn) {
@@ -60,11 +97,15 @@ static Expected<std::vector<TestedModule>> findInSets(const NameList &Profiles,
     // Some process knows the path.
     if (Module.Path.empty())
       Module.Path = pathOf(*Place, *Member);
+    if (Module.Path.empty() && IsLibrary)
+      Module.Path = pathBesideProgram(*Place, *Member);
   }
   std::map<std::string, NameList> ByPath;
   for (const auto &[Key, Module] : All) {
     const auto &[Program, Library, Id] = Key;
     const std::string &Path = Module.Path.empty() ? Program : Module.Path;
+    if (Path.empty() && !wasCalled(Module.Profiles))
+      continue;
     if (Path.empty())
       Warn.add("passed over profiles of a library whose file is not known; "
                "name it",
@@ -84,7 +125,7 @@ command::findTestedModules(const CommandLine &Line, Warnings &Warn) {
   std::vector<std::string> Words;
   for (const std::string &Word : Line.inputs())
     if (isProgram(Word))
-      Named.push_back({Word, {}});
+      Named.push_back({Word, {}, /*IsNamed=*/true});
     else
       Words.push_back(Word);
   if (Words.empty())

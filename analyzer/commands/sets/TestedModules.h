@@ -21,7 +21,8 @@ namespace gmon::command {
 /// A program or library.
 struct TestedModule {
   std::string Path;
-  NameList Profiles; ///< some may be of others
+  NameList Profiles;
+  bool IsNamed = false; ///< some profiles may be of others
 };
 
 /// Returns the programs and libraries that \p Line names or, if there are none,

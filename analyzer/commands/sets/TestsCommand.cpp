@@ -21,12 +21,16 @@
 #include "commands/sets/TestedModules.h"
 #include "driver/Driver.h"
 #include "driver/ProfileGroups.h"
+#include "files/ProfileSet.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "support/Progress.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 
@@ -40,8 +44,9 @@ namespace {
 struct Test {
   std::string Name;
   bool HasLabel = true;
-  uint64_t Calls = 0; ///< of the functions
-  double Self = 0;    ///< their own time, in units of the cost
+  uint64_t Calls = 0;     ///< of the functions
+  double Self = 0;        ///< their own time, in units of the cost
+  bool IsUnknown = false; ///< some profile could not be read
 };
 
 class TestSearch {
@@ -52,8 +57,12 @@ public:
 
   Error run();
   void print(raw_ostream &OS, StringRef Format, Terminal &Display) const;
+  /// Whether each test was searched.
+  bool isComplete() const { return NumUnknown == 0; }
 
 private:
+  void noteUnknown(const TestedModule &Module);
+  std::string textOfUnknown() const;
   Error search(const TestedModule &Module);
   Error searchIn(const ProfileModel &Model);
   BitVector chooseIn(const ProfileModel &Model);
@@ -71,6 +80,10 @@ private:
   std::map<std::pair<bool, std::string>, size_t> IndexOf;
   std::vector<Test> Tests; ///< that were read; most calls first
   CostKind Cost;           ///< of the first one with samples
+  StringSet<> WereRead;    ///< profiles of the program that is searched
+  size_t NumUnknown = 0;   ///< tests without calls whose profiles lack some
+  bool IsMissing = false;  ///< some program's file
+  bool IsOtherBuild = false;
 };
 
 } // namespace
@@ -134,8 +147,37 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
     if (!Counts)
       return Counts.takeError();
     add(testOf(File), *Counts, Chosen);
+    WereRead.insert(File);
   }
   return Error::success();
+}
+
+/// Notes the tests with profiles of \p Module that were not read.
+void TestSearch::noteUnknown(const TestedModule &Module) {
+  const bool Exists = sys::fs::exists(Module.Path);
+  for (const std::string &File : Module.Profiles) {
+    if (WereRead.contains(File))
+      continue;
+    const std::optional<MemberPlace> Place = placeOf(File);
+    if (Module.IsNamed &&
+        (!Place || sys::path::filename(Place->Of->program()) !=
+                       sys::path::filename(Module.Path)))
+      continue;
+    testOf(File).IsUnknown = true;
+    (Exists ? IsOtherBuild : IsMissing) = true;
+  }
+  WereRead.clear();
+}
+
+std::string TestSearch::textOfUnknown() const {
+  std::string Text = utostr(NumUnknown) +
+                     (NumUnknown == 1 ? " is unknown: " : " are unknown: ");
+  if (IsOtherBuild)
+    Text += "their profiles are of another build";
+  if (IsMissing)
+    Text +=
+        std::string(IsOtherBuild ? ", or " : "") + "their program is missing";
+  return Text;
 }
 
 Error TestSearch::search(const TestedModule &Module) {
@@ -161,15 +203,19 @@ Error TestSearch::run() {
   if (!Modules)
     return Modules.takeError();
   size_t NumFailed = 0;
-  for (const TestedModule &Module : *Modules)
+  for (const TestedModule &Module : *Modules) {
     if (Error E = search(Module)) {
       if (++NumFailed == Modules->size())
         return E;
       Warn.add("passed over a program or library", toString(std::move(E)));
     }
+    noteUnknown(Module);
+  }
   for (const auto &[Name, Text] : Missing)
     if (!Found.count(Name))
       return makeError(Text);
+  NumUnknown =
+      count_if(Tests, [](const Test &T) { return T.IsUnknown && !T.Calls; });
   llvm::erase_if(Tests, [](const Test &T) { return T.Calls == 0; });
   llvm::stable_sort(Tests, [](const Test &A, const Test &B) {
     return std::make_tuple(B.Calls, StringRef(A.Name)) <
@@ -188,6 +234,8 @@ void TestSearch::printNames(raw_ostream &OS) const {
       ++NumWithout;
   if (NumWithout)
     Warn.add("there are calls by processes without a label", Twine(NumWithout));
+  if (NumUnknown)
+    Warn.add("of " + utostr(IndexOf.size()) + " tests, " + textOfUnknown());
 }
 
 void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
@@ -210,7 +258,10 @@ void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
     Table.print(OS, Display, Tests.size(), RowAt);
   OS << (Tests.empty() ? "" : "\n") << Tests.size() << " of " << IndexOf.size()
      << (IndexOf.size() == 1 ? " test calls " : " tests call ")
-     << printable(join(Functions, " or ")) << '\n';
+     << printable(join(Functions, " or "));
+  if (NumUnknown)
+    OS << "; " << textOfUnknown();
+  OS << '\n';
 }
 
 void TestSearch::printJson(raw_ostream &OS) const {
@@ -219,6 +270,7 @@ void TestSearch::printJson(raw_ostream &OS) const {
     Out.attribute("format", "llvm-gprof-tests");
     Out.attribute("version", 1);
     Out.attribute("all_tests", uint64_t(IndexOf.size()));
+    Out.attribute("unknown_tests", uint64_t(NumUnknown));
     Out.attributeArray("tests", [&] {
       for (const Test &T : Tests)
         Out.object([&] {
@@ -259,5 +311,5 @@ Expected<int> command::tests(const CommandLine &Line, Context &Ctx) {
   if (Error E = Search.run())
     return std::move(E);
   Search.print(Ctx.OS, *Format, *Display);
-  return EXIT_SUCCESS;
+  return Search.isComplete() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
