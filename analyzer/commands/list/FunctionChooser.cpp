@@ -14,6 +14,7 @@
 
 #include "commands/list/FunctionChooser.h"
 #include "commands/report/StackNames.h"
+#include "model/StackFacts.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -92,7 +93,8 @@ ChosenFunctions FunctionChooser::aroundLine(StringRef File,
 }
 
 /// Returns the linkage names of inlined functions, each with a function that
-/// contains it.
+/// contains it; or with NoFunction if source counters count it, and no
+/// instruction is on a line of it.
 FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
   CallerMap Result;
   for (const ModelRow &Row : Model.Flat) {
@@ -102,6 +104,11 @@ FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
     for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
       Result.try_emplace(Frame.LinkName, Row.Function);
   }
+  if (!Model.Stacks)
+    return Result;
+  for (const auto &[F, Function] : enumerate(Model.Stacks->Functions))
+    if (hasInlinedCalls(*Model.Stacks, F) && Model.Stacks->isOfProgram(F))
+      Result.try_emplace(Function.LinkName, NoFunction);
   return Result;
 }
 
@@ -125,6 +132,9 @@ Error FunctionChooser::checkInstructions(StringRef Name,
     return Error::success();
   const FunctionIndex Caller =
       inlinedFunctions().lookup(Chosen.Inlined.front().LinkName);
+  if (Caller == NoFunction)
+    return makeError("'" + shortened(Name) +
+                     "' is inlined everywhere, and no instruction is its own");
   return makeError("'" + shortened(Name) + "' is inlined into '" +
                    printable(Model.Functions[Caller].Name) +
                    "', whose instructions list --assembly shows");

@@ -114,6 +114,12 @@ FunctionTime::FunctionTime(const ProfileModel &Model,
                            const InlinedFunction &Function)
     : Model(Model) {
   findCopies(Function, "", NoFunction);
+  if (Copies.Rows.empty() && Model.Stacks)
+    for (const StackFunction &Known : Model.Stacks->Functions)
+      if (Known.LinkName == Function.LinkName) {
+        Copies.Name = Known.Name;
+        Copies.Numbers[Known.Path].insert(Known.Line);
+      }
   for (const auto &[Caller, Samples] : InCallers) {
     Self += Samples;
     IsEstimate |= Model.Functions[Caller].Bounds && Samples > 0;

@@ -360,7 +360,9 @@ void SourceLister::listInlined(const InlinedFunction &Function) {
   std::string Head = Time.head(Copies.Name);
   if (const std::optional<uint64_t> Calls = inlinedCalls(Function))
     Head += ", " + nameCalls(*Calls);
-  printText(Head + ", inlined into" + listOf(Time.inCallers()));
+  const std::vector<NamedAmount> Callers = Time.inCallers();
+  printText(Head + (Callers.empty() ? ", inlined without code of its own"
+                                    : ", inlined into" + listOf(Callers)));
   std::map<SourcePlace, LineFigures> Elsewhere;
   for (const ModelRow *Row : Copies.Rows)
     if (Row->Self > 0)
