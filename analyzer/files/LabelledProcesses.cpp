@@ -21,6 +21,11 @@ using namespace gmon;
 using namespace llvm;
 
 bool gmon::mayCountTwice(ArrayRef<SegmentOfSet> Segments) {
+  // Only merge makes sums; a set of processes may have very many segments.
+  if (none_of(Segments, [](const SegmentOfSet &Part) {
+        return Part.second->Processes > 1;
+      }))
+    return false;
   std::map<std::pair<const ProfileSet *, uint32_t>, size_t> NumOfRun;
   for (auto [Set, Of] : Segments)
     ++NumOfRun[{Set, Of->Run}];
