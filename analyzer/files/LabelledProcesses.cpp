@@ -22,22 +22,21 @@ using namespace llvm;
 
 bool gmon::mayCountTwice(ArrayRef<SegmentOfSet> Segments) {
   // Only merge makes sums; a set of processes may have very many segments.
-  if (none_of(Segments, [](const SegmentOfSet &Part) {
-        return Part.second->Processes > 1;
-      }))
+  if (none_of(Segments,
+              [](const SegmentOfSet &Part) { return Part->Processes > 1; }))
     return false;
   std::map<std::pair<const ProfileSet *, uint32_t>, size_t> NumOfRun;
-  for (auto [Set, Of] : Segments)
-    ++NumOfRun[{Set, Of->Run}];
+  for (SegmentOfSet Part : Segments)
+    ++NumOfRun[{Part.Set, Part->Run}];
   std::set<StringRef> Labels, OfSums, OfLooseSums, OfLooseProcesses;
-  for (auto [Set, Of] : Segments) {
-    const bool IsSum = Of->Processes > 1;
-    Labels.insert(Of->label());
+  for (SegmentOfSet Part : Segments) {
+    const bool IsSum = Part->Processes > 1;
+    Labels.insert(Part->label());
     // A sum without a label has all labels of its processes.
-    if (IsSum && !Of->label().empty())
-      OfSums.insert(Of->label());
-    if (wentOn(Of->Ending) && NumOfRun[{Set, Of->Run}] == 1)
-      (IsSum ? OfLooseSums : OfLooseProcesses).insert(Of->label());
+    if (IsSum && !Part->label().empty())
+      OfSums.insert(Part->label());
+    if (wentOn(Part->Ending) && NumOfRun[{Part.Set, Part->Run}] == 1)
+      (IsSum ? OfLooseSums : OfLooseProcesses).insert(Part->label());
   }
   return (!OfLooseSums.empty() && Labels.size() > 1) ||
          any_of(OfLooseProcesses, [&](StringRef Label) {
@@ -55,7 +54,7 @@ bool gmon::mayCountTwice(const NameList &Files) {
     if (!Place || Place->Of == Last)
       continue;
     Last = Place->Of;
-    Segments.emplace_back(Place->Set.get(), Last);
+    Segments.push_back({Place->Set.get(), Last});
     Owners.insert(std::move(Place->Set));
   }
   return mayCountTwice(Segments);

@@ -19,7 +19,12 @@
 namespace gmon {
 
 /// A segment and its set.
-using SegmentOfSet = std::pair<const ProfileSet *, const Segment *>;
+struct SegmentOfSet {
+  const ProfileSet *Set;
+  const Segment *Chosen;
+
+  const Segment *operator->() const { return Chosen; }
+};
 
 /// Whether a process may be in several of \p Segments, and which these are is
 /// not known: merge has added up several processes under a label, and some of

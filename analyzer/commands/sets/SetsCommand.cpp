@@ -37,34 +37,24 @@ using namespace llvm;
 
 namespace {
 
-/// A chosen segment.
-struct SetRow {
-  const Segment *Chosen;
-  const ProfileSet *Set;
-
-  const Segment *operator->() const { return Chosen; }
-};
-
 /// The chosen segments of all sets.
 struct SetsSummary {
   std::vector<std::shared_ptr<const ProfileSet>> Sets; ///< own the segments
-  std::vector<SetRow> Rows;                            ///< by time
+  std::vector<SegmentOfSet> Rows;                      ///< by time
   ProfileSet::Unused Rest;
   bool IsAll = true; ///< no segment was left out by a choice
 
   uint64_t numProcesses() const;
   /// Whether numProcesses() may count a process once for each label.
-  bool mayCountTwice() const {
-    return gmon::mayCountTwice(to_vector(map_range(
-        Rows, [](SetRow Row) { return SegmentOfSet(Row.Set, Row.Chosen); })));
-  }
+  bool mayCountTwice() const { return gmon::mayCountTwice(Rows); }
   size_t numLabels() const {
     return numOf([](const Segment &S) { return S.label(); }) -
-           any_of(Rows, [](SetRow Row) { return Row->label().empty(); });
+           any_of(Rows, [](SegmentOfSet Row) { return Row->label().empty(); });
   }
   size_t numRanks() const {
     return numOf([](const Segment &S) { return S.Rank; }) -
-           any_of(Rows, [](SetRow Row) { return Row->Rank == GMON_NO_RANK; });
+           any_of(Rows,
+                  [](SegmentOfSet Row) { return Row->Rank == GMON_NO_RANK; });
   }
   std::string missingRanks() const;
   size_t numHosts() const {
@@ -74,7 +64,7 @@ struct SetsSummary {
 private:
   template <class KeyFn> size_t numOf(KeyFn KeyOf) const {
     std::set<decltype(KeyOf(Segment()))> Found;
-    for (SetRow Row : Rows)
+    for (SegmentOfSet Row : Rows)
       Found.insert(KeyOf(*Row.Chosen));
     return Found.size();
   }
@@ -85,8 +75,8 @@ private:
 /// A process that changes its label, or executes another program, goes on in
 /// the next segment.
 uint64_t SetsSummary::numProcesses() const {
-  std::vector<SetRow> ByProcess = Rows;
-  llvm::stable_sort(ByProcess, [](SetRow A, SetRow B) {
+  std::vector<SegmentOfSet> ByProcess = Rows;
+  llvm::stable_sort(ByProcess, [](SegmentOfSet A, SegmentOfSet B) {
     return std::pair(A->Process, A->host()) < std::pair(B->Process, B->host());
   });
   uint64_t Number = 0;
@@ -108,7 +98,7 @@ uint64_t SetsSummary::numProcesses() const {
 std::string SetsSummary::missingRanks() const {
   constexpr unsigned MostRanges = 5;
   std::set<uint32_t> Found;
-  for (SetRow Row : Rows)
+  for (SegmentOfSet Row : Rows)
     if (Row->Rank != GMON_NO_RANK && Row->Processes == 1)
       Found.insert(Row->Rank);
   std::string Text;
@@ -145,7 +135,7 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
     if (!Set)
       return Set.takeError();
     for (const Segment *Chosen : Choice->choose(**Set))
-      Result.Rows.push_back({Chosen, Set->get()});
+      Result.Rows.push_back({Set->get(), Chosen});
     const ProfileSet::Unused &Rest = (*Set)->unused();
     Result.Rest.Damaged += Rest.Damaged;
     Result.Rest.DamagedBytes += Rest.DamagedBytes;
@@ -156,7 +146,7 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
   if (Result.Rows.empty() && !Choice->isAll())
     return makeError("no profile with '" + Choice->text() + "' in '" +
                      join(Paths, "', '") + "'");
-  llvm::stable_sort(Result.Rows, [](SetRow A, SetRow B) {
+  llvm::stable_sort(Result.Rows, [](SegmentOfSet A, SegmentOfSet B) {
     return std::tie(A->Start, A->Offset) < std::tie(B->Start, B->Offset);
   });
   return std::move(Result);
@@ -233,7 +223,7 @@ static std::string summaryOf(const SetsSummary &Sets) {
 }
 
 /// Reads the head of \p Row. Sets \p Failure if the file has changed meanwhile.
-static SegmentHead headOf(SetRow Row, Error &Failure) {
+static SegmentHead headOf(SegmentOfSet Row, Error &Failure) {
   Expected<SegmentHead> Head = Row.Set->headOf(*Row.Chosen);
   if (Head)
     return *Head;
@@ -312,7 +302,7 @@ static Error printJson(raw_ostream &OS, const SetsSummary &Sets) {
     Out.attribute("superseded_bytes", Sets.Rest.SupersededBytes);
     Out.attribute("damaged_bytes", Sets.Rest.DamagedBytes);
     Out.attributeArray("segments", [&] {
-      for (SetRow Row : Sets.Rows)
+      for (SegmentOfSet Row : Sets.Rows)
         Out.object([&] { PrintRow(headOf(Row, Failure)); });
     });
   });

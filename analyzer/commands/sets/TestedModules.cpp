@@ -45,24 +45,23 @@ static std::string pathOf(const MemberPlace &Place,
   return Module ? Module->Path : "";
 }
 
-/// Returns the library of \p Profile if it lies beside its program; or "".
-static std::string pathBesideProgram(const MemberPlace &Place,
-                                     const SegmentMember &Profile) {
+/// Returns the file \p Library with the build-id \p Id if it lies beside the
+/// program of \p Profile; or "".
+static std::string pathBesideProgram(StringRef Profile, StringRef Library,
+                                     StringRef Id) {
+  const MemberPlace Place = *placeOf(Profile);
   std::string Program = pathOf(Place, {});
   if (Program.empty())
     Program = Place.Of->program().str();
   SmallString<128> Path = sys::path::parent_path(Program);
-  sys::path::append(Path, Profile.Library);
-  Expected<Image> Library = Image::open(Path);
-  if (!Library) {
-    consumeError(Library.takeError());
+  sys::path::append(Path, Library);
+  Expected<Image> File = Image::open(Path);
+  if (!File) {
+    consumeError(File.takeError());
     return "";
   }
-  const std::string Id = gmonBuildId(Library->buildId());
-  return !Id.empty() &&
-                 Id == idOfProfile(Place.Set->nameOf(*Place.Of, Profile.name()))
-             ? Path.str().str()
-             : "";
+  return !Id.empty() && Id == gmonBuildId(File->buildId()) ? Path.str().str()
+                                                           : "";
 }
 
 /// Whether the library of \p Profiles was called.
@@ -97,12 +96,12 @@ static Expected<std::vector<TestedModule>> findInSets(const NameList &Profiles,
     // Some process knows the path.
     if (Module.Path.empty())
       Module.Path = pathOf(*Place, *Member);
-    if (Module.Path.empty() && IsLibrary)
-      Module.Path = pathBesideProgram(*Place, *Member);
   }
   std::map<std::string, NameList> ByPath;
-  for (const auto &[Key, Module] : All) {
+  for (auto &[Key, Module] : All) {
     const auto &[Program, Library, Id] = Key;
+    if (Module.Path.empty() && !Library.empty())
+      Module.Path = pathBesideProgram(Module.Profiles.front(), Library, Id);
     const std::string &Path = Module.Path.empty() ? Program : Module.Path;
     if (Path.empty() && !wasCalled(Module.Profiles))
       continue;

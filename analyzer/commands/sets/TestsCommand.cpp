@@ -26,7 +26,6 @@
 #include "support/Printable.h"
 #include "support/Progress.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
@@ -80,7 +79,7 @@ private:
   std::map<std::pair<bool, std::string>, size_t> IndexOf;
   std::vector<Test> Tests; ///< that were read; most calls first
   CostKind Cost;           ///< of the first one with samples
-  StringSet<> WereRead;    ///< profiles of the program that is searched
+  NameList WereRead;       ///< profiles of the program that is searched
   size_t NumUnknown = 0;   ///< tests without calls whose profiles lack some
   bool IsMissing = false;  ///< some program's file
   bool IsOtherBuild = false;
@@ -147,7 +146,7 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
     if (!Counts)
       return Counts.takeError();
     add(testOf(File), *Counts, Chosen);
-    WereRead.insert(File);
+    WereRead.push_back(File);
   }
   return Error::success();
 }
@@ -155,9 +154,12 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
 /// Notes the tests with profiles of \p Module that were not read.
 void TestSearch::noteUnknown(const TestedModule &Module) {
   const bool Exists = sys::fs::exists(Module.Path);
+  size_t Next = 0; // both lists have one order
   for (const std::string &File : Module.Profiles) {
-    if (WereRead.contains(File))
+    if (Next < WereRead.size() && WereRead[Next] == File) {
+      ++Next;
       continue;
+    }
     const std::optional<MemberPlace> Place = placeOf(File);
     if (Module.IsNamed &&
         (!Place || sys::path::filename(Place->Of->program()) !=
@@ -166,7 +168,7 @@ void TestSearch::noteUnknown(const TestedModule &Module) {
     testOf(File).IsUnknown = true;
     (Exists ? IsOtherBuild : IsMissing) = true;
   }
-  WereRead.clear();
+  WereRead = {};
 }
 
 std::string TestSearch::textOfUnknown() const {
