@@ -15,44 +15,27 @@
 #define GMON_RT_BASE_HEAP_SORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 namespace gmon {
 
-/// Moves items[root] down until the first `size` items are a heap.
-template <typename Item, typename Key>
-void sift_down(Item *items, size_t root, size_t size, Key key_of) {
-  Item moved = items[root];
-  for (;;) {
-    size_t child = 2 * root + 1;
-    if (child >= size)
-      break;
-    if (child + 1 < size && key_of(items[child]) < key_of(items[child + 1]))
-      ++child;
-    if (key_of(items[child]) <= key_of(moved))
-      break;
-    items[root] = items[child];
-    root = child;
-  }
-  items[root] = moved;
-}
+/// Whether the first item belongs in front of the second one.
+using item_order = bool(const void *, const void *);
 
-/// Sorts `size` items by key in time O(size * log(size)), or O(size) if they
-/// are sorted.
+/// Sorts `count` items of `words` words in time O(count * log(count)), or
+/// O(count) if they are sorted.
+void heap_sort(void *items, size_t count, size_t words, item_order *is_less);
+
+/// Sorts `size` items by key.
 template <typename Item, typename Key>
-void heap_sort(Item *items, size_t size, Key key_of) {
-  size_t sorted = 1;
-  while (sorted < size && key_of(items[sorted - 1]) <= key_of(items[sorted]))
-    ++sorted;
-  if (sorted >= size)
-    return;
-  for (size_t i = size / 2; i-- > 0;)
-    sift_down(items, i, size, key_of);
-  for (size_t last = size; last-- > 1;) {
-    Item largest = items[0];
-    items[0] = items[last];
-    items[last] = largest;
-    sift_down(items, 0, last, key_of);
-  }
+void heap_sort(Item *items, size_t size, Key) {
+  static_assert(sizeof(Item) % sizeof(uint64_t) == 0);
+  heap_sort(items, size, sizeof(Item) / sizeof(uint64_t),
+            [](const void *a, const void *b) {
+              const Key key_of;
+              return key_of(*static_cast<const Item *>(a)) <
+                     key_of(*static_cast<const Item *>(b));
+            });
 }
 
 /// Sorts `size` items by key, makes one of those with equal keys, whose count

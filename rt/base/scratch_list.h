@@ -19,20 +19,36 @@
 
 namespace gmon {
 
+/// What the lists of all types share.
+class scratch_memory {
+protected:
+  /// Makes room for `larger` items of `item_size` bytes. Returns false if there
+  /// is no memory.
+  bool grow(size_t item_size, size_t larger);
+
+  /// Frees the items.
+  void release(size_t item_size);
+
+  void *memory = nullptr;
+  size_t size = 0;     ///< number of items
+  size_t capacity = 0; ///< the same, of the mapping
+};
+
 /// `First` is the number of items that the first mapping has room for.
 template <typename Item, size_t First = 4096 / sizeof(Item)>
-class scratch_list {
+class scratch_list : protected scratch_memory {
 public:
   scratch_list() = default;
   scratch_list(const scratch_list &) = delete;
   scratch_list &operator=(const scratch_list &) = delete;
-  ~scratch_list() { unmap_scratch(items, capacity * sizeof(Item)); }
+  ~scratch_list() { release(sizeof(Item)); }
 
   /// Appends an item. Returns false if there is no memory.
   bool add(const Item &item) {
-    if (size == capacity && !grow(capacity ? capacity * 2 : First))
+    if (size == capacity &&
+        !grow(sizeof(Item), capacity ? capacity * 2 : First))
       return false;
-    items[size++] = item;
+    begin()[size++] = item;
     return true;
   }
 
@@ -41,9 +57,9 @@ public:
     size_t larger = capacity ? capacity : First;
     while (larger - size < count)
       larger *= 2;
-    if (larger != capacity && !grow(larger))
+    if (larger != capacity && !grow(sizeof(Item), larger))
       return false;
-    memcpy(static_cast<void *>(items + size), added, count * sizeof(Item));
+    memcpy(static_cast<void *>(end()), added, count * sizeof(Item));
     size += count;
     return true;
   }
@@ -51,9 +67,7 @@ public:
   /// Makes an empty list one of `count` items of zeros. Returns false if there
   /// is no memory.
   bool fill(size_t count) {
-    if (!count)
-      return true;
-    if (!grow(count))
+    if (count && !grow(sizeof(Item), count))
       return false;
     size = count;
     return true;
@@ -64,49 +78,26 @@ public:
 
   /// Exchanges the contents of this list and `other`.
   void swap(scratch_list &other) {
-    Item *other_items = other.items;
-    size_t other_size = other.size, other_capacity = other.capacity;
-    other.items = items;
-    other.size = size;
-    other.capacity = capacity;
-    items = other_items;
-    size = other_size;
-    capacity = other_capacity;
+    const scratch_memory others = other;
+    static_cast<scratch_memory &>(other) = *this;
+    static_cast<scratch_memory &>(*this) = others;
   }
 
   /// Empties the list, whose memory is the caller's from now on. Returns the
   /// size of that mapping.
   size_t give_up() {
-    size_t mapped = capacity * sizeof(Item);
-    items = nullptr;
-    size = capacity = 0;
+    const size_t mapped = capacity * sizeof(Item);
+    static_cast<scratch_memory &>(*this) = {};
     return mapped;
   }
 
   size_t count() const { return size; }
-  Item &operator[](size_t index) { return items[index]; }
-  const Item &operator[](size_t index) const { return items[index]; }
-  Item *begin() { return items; }
-  Item *end() { return items + size; }
-  const Item *begin() const { return items; }
-  const Item *end() const { return items + size; }
-
-protected:
-  Item *items = nullptr;
-  size_t size = 0;
-  size_t capacity = 0;
-
-private:
-  bool grow(size_t larger) {
-    void *memory = capacity ? remap_scratch(items, capacity * sizeof(Item),
-                                            larger * sizeof(Item))
-                            : map_scratch(larger * sizeof(Item));
-    if (!memory)
-      return false;
-    items = static_cast<Item *>(memory);
-    capacity = larger;
-    return true;
-  }
+  Item &operator[](size_t index) { return begin()[index]; }
+  const Item &operator[](size_t index) const { return begin()[index]; }
+  Item *begin() { return static_cast<Item *>(memory); }
+  Item *end() { return begin() + size; }
+  const Item *begin() const { return static_cast<const Item *>(memory); }
+  const Item *end() const { return begin() + size; }
 };
 
 } // namespace gmon

@@ -231,9 +231,9 @@ static uint32_t first_of(const stacks_snapshot &snapshot, uint32_t number) {
 using ranked = stacks_snapshot::ranked;
 
 /// The key of a function in the file. Code in no module comes last.
-static code_place place_of(const ranked &function) {
+static constexpr auto place_of = [](const ranked &function) {
   return make_place(function.module & no_module, function.address);
-}
+};
 
 /// Replaces the process's numbers of modules by those in the file, and sorts
 /// the functions.

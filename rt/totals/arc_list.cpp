@@ -25,17 +25,18 @@ void arc_list::sort() {
     places = map_scratch(size_of_places);
   }
   if (other && places) {
-    arc *sorted = sort_between(items, static_cast<arc *>(other), size,
+    arc *sorted = sort_between(begin(), static_cast<arc *>(other), size,
                                static_cast<uint32_t *>(places));
-    other = sorted == items ? other : items;
-    items = sorted;
+    other = sorted == memory ? other : memory;
+    memory = sorted;
   } else
-    sort_in_place(items, size);
+    sort_in_place(begin(), size);
   unmap_scratch(other, size_of_other);
   unmap_scratch(places, size_of_places);
 }
 
 void arc_list::merge() {
+  arc *items = begin();
   size_t kept = 0;
   for (size_t i = 0; i != size;) {
     arc sum = items[i];
@@ -48,6 +49,7 @@ void arc_list::merge() {
 }
 
 void arc_list::keep_largest() {
+  arc *items = begin();
   size_t kept = 0;
   for (size_t i = 0; i != size;) {
     arc largest = items[i];

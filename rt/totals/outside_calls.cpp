@@ -133,7 +133,7 @@ void outside_list::subtract_excluded() {
 }
 
 void outside_list::merge() {
-  keep_first(sort_and_sum(items, size, [](const outside_call &call) {
+  keep_first(sort_and_sum(begin(), size, [](const outside_call &call) {
     return static_cast<unsigned __int128>(call.caller) << 64 | call.self;
   }));
 }

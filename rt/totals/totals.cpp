@@ -78,6 +78,9 @@ static void add_words(addition_of_words how) {
 static size_t size_of_sums() { return (template_size() + 7) & ~size_t(7); }
 static size_t size_of_touched() { return num_part_words() * sizeof(uint64_t); }
 
+// Out of line: seven functions have one.
+[[gnu::noinline]] totals::totals() = default;
+
 totals::~totals() { unmap_scratch(sums, size_of_sums() + size_of_touched()); }
 
 void totals::add_counters_to(char *copy, uint64_t factor) const {

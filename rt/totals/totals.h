@@ -35,8 +35,8 @@ struct outgoing_call {
 /// The counts of all threads.
 class totals {
 public:
+  totals();
   ~totals();
-  totals() = default;
   totals(const totals &) = delete;
   totals &operator=(const totals &) = delete;
 
