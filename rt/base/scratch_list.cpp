@@ -10,6 +10,8 @@
 
 namespace gmon {
 
+scratch_memory::scratch_memory() = default;
+
 bool scratch_memory::grow(size_t item_size, size_t larger) {
   void *grown =
       capacity ? remap_scratch(memory, capacity * item_size, larger * item_size)

@@ -22,6 +22,8 @@ namespace gmon {
 /// What the lists of all types share.
 class scratch_memory {
 protected:
+  // Out of line: most functions that write a file have lists.
+  [[gnu::noinline]] scratch_memory();
   /// Makes room for `larger` items of `item_size` bytes. Returns false if there
   /// is no memory.
   bool grow(size_t item_size, size_t larger);
@@ -87,7 +89,8 @@ public:
   /// size of that mapping.
   size_t give_up() {
     const size_t mapped = capacity * sizeof(Item);
-    static_cast<scratch_memory &>(*this) = {};
+    memory = nullptr;
+    size = capacity = 0;
     return mapped;
   }
 
