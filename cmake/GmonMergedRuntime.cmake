@@ -30,6 +30,8 @@ execute_process(
   COMMAND "${TOOLS}/opt" "-passes=internalize,globaldce,mergefunc,default<O2>,mergefunc,globaldce"
     "-internalize-public-api-file=${OUTPUT}.names" "${OUTPUT}.bc" -o "${OUTPUT}.bc"
   COMMAND_ERROR_IS_FATAL ANY)
-# A call that clears memory is shorter than four stores.
-execute_process(COMMAND ${CLANG} -Qunused-arguments -O2 -mllvm -max-store-memset=3 -c -x ir "${OUTPUT}.bc" -o "${OUTPUT}"
+# A call that clears memory is shorter than four stores, and an address or a constant
+# in a loop shorter than a register that is kept for it.
+execute_process(COMMAND ${CLANG} -Qunused-arguments -O2 -mllvm -max-store-memset=3
+    -mllvm -disable-machine-licm -c -x ir "${OUTPUT}.bc" -o "${OUTPUT}"
   COMMAND_ERROR_IS_FATAL ANY)
