@@ -23,6 +23,8 @@
 namespace gmon {
 
 /// The contents of a sidecar file of stacks (gmon/format.h) as plain data.
+/// Facts, contexts, samples, profiles and calls have the layout of the file,
+/// whose byte order is that of all processors with a runtime.
 struct stacks_snapshot {
   struct fact {
     uint64_t key; ///< a gmon_fact
@@ -52,7 +54,7 @@ struct stacks_snapshot {
   struct sample {
     uint32_t context; ///< number of a context, from 1 on, or 0
     uint32_t thread;  ///< number of a thread, from 0 on
-    uint32_t kind;    ///< a gmon_sample_kind
+    uint64_t kind;    ///< a gmon_sample_kind
     uint64_t count;
   };
   struct call {
@@ -72,6 +74,7 @@ struct stacks_snapshot {
   struct profile {
     uint64_t size;
     uint32_t checksum;
+    uint32_t unused = 0;
   };
   /// The counts of a function of this process, or a gmon_rank_total.
   struct ranked {

@@ -29,13 +29,14 @@ static void begin_section(field_writer &writer, gmon_section_tag tag,
   writer.integer(uint64_t(size));
 }
 
-static void write_facts(field_writer &writer, const stacks_snapshot &snapshot) {
-  begin_section(writer, GMON_SECTION_FACTS,
-                snapshot.facts.count() * GMON_FACT_SIZE);
-  for (const auto &fact : snapshot.facts) {
-    writer.integer(fact.key);
-    writer.integer(fact.value);
-  }
+/// Writes a section whose records have the layout of the file.
+template <size_t RecordSize, typename Record>
+static void write_records(field_writer &writer, gmon_section_tag tag,
+                          const scratch_list<Record> &records) {
+  static_assert(sizeof(Record) == RecordSize);
+  const size_t size = records.count() * RecordSize;
+  begin_section(writer, tag, size);
+  writer.bytes(records.begin(), size);
 }
 
 static void write_modules(field_writer &writer,
@@ -51,17 +52,6 @@ static void write_modules(field_writer &writer,
     writer.bytes(module.build_id, module.build_id_size);
     writer.bytes(module.path, module.path_size);
     pad(writer, module.build_id_size + module.path_size);
-  }
-}
-
-static void write_contexts(field_writer &writer,
-                           const stacks_snapshot &snapshot) {
-  begin_section(writer, GMON_SECTION_CONTEXTS,
-                snapshot.contexts.count() * GMON_CONTEXT_SIZE);
-  for (const auto &context : snapshot.contexts) {
-    writer.integer(context.caller);
-    writer.integer(context.module);
-    writer.integer(context.address);
   }
 }
 
@@ -86,42 +76,6 @@ static void write_threads(field_writer &writer,
     writer.integer(uint32_t(0));
     writer.bytes(thread.name, length);
     pad(writer, length);
-  }
-}
-
-static void write_samples(field_writer &writer,
-                          const stacks_snapshot &snapshot) {
-  begin_section(writer, GMON_SECTION_SAMPLES,
-                snapshot.samples.count() * GMON_SAMPLE_SIZE);
-  for (const auto &sample : snapshot.samples) {
-    writer.integer(sample.context);
-    writer.integer(sample.thread);
-    writer.integer(sample.kind);
-    writer.integer(uint32_t(0));
-    writer.integer(sample.count);
-  }
-}
-
-static void write_profiles(field_writer &writer,
-                           const stacks_snapshot &snapshot) {
-  begin_section(writer, GMON_SECTION_PROFILES,
-                snapshot.profiles.count() * GMON_PROFILE_SIZE);
-  for (const auto &profile : snapshot.profiles) {
-    writer.integer(profile.size);
-    writer.integer(profile.checksum);
-    writer.integer(uint32_t(0));
-  }
-}
-
-static void write_calls(field_writer &writer, const stacks_snapshot &snapshot) {
-  begin_section(writer, GMON_SECTION_CALLS,
-                snapshot.calls.count() * GMON_CALL_SIZE);
-  for (const auto &call : snapshot.calls) {
-    writer.integer(call.from_module);
-    writer.integer(call.self_module);
-    writer.integer(call.caller);
-    writer.integer(call.self);
-    writer.integer(call.count);
   }
 }
 
@@ -207,13 +161,16 @@ int write_snapshot(output &file, const stacks_snapshot &snapshot) {
   writer.bytes(GMON_STACKS_COOKIE, GMON_STACKS_COOKIE_SIZE);
   writer.integer(uint32_t(GMON_STACKS_VERSION));
   writer.integer(uint32_t(0));
-  write_facts(writer, snapshot);
+  write_records<GMON_FACT_SIZE>(writer, GMON_SECTION_FACTS, snapshot.facts);
   write_modules(writer, snapshot);
-  write_contexts(writer, snapshot);
+  write_records<GMON_CONTEXT_SIZE>(writer, GMON_SECTION_CONTEXTS,
+                                   snapshot.contexts);
   write_threads(writer, snapshot);
-  write_samples(writer, snapshot);
-  write_profiles(writer, snapshot);
-  write_calls(writer, snapshot);
+  write_records<GMON_SAMPLE_SIZE>(writer, GMON_SECTION_SAMPLES,
+                                  snapshot.samples);
+  write_records<GMON_PROFILE_SIZE>(writer, GMON_SECTION_PROFILES,
+                                   snapshot.profiles);
+  write_records<GMON_CALL_SIZE>(writer, GMON_SECTION_CALLS, snapshot.calls);
   write_outgoing(writer, snapshot);
   write_ranks(writer, snapshot);
   write_mpi_calls(writer, snapshot);
