@@ -29,10 +29,10 @@ namespace gmon {
 namespace {
 
 struct known_event {
-  const char *name;
-  const char *other_name; ///< perf's second name, or null
-  const char *dimension;  ///< at most 14 characters
-  uint32_t every;         ///< the default
+  char name[20];
+  char other_name[20]; ///< perf's second name, or empty
+  char dimension[14];
+  uint32_t every; ///< the default
   uint32_t type;
   bool in_kernel;
   uint64_t config;
@@ -44,9 +44,9 @@ struct known_event {
 static constexpr known_event events[] = {
     {"page-faults", "faults", "page-faults", 1, PERF_TYPE_SOFTWARE, false,
      PERF_COUNT_SW_PAGE_FAULTS},
-    {"minor-faults", nullptr, "minor-faults", 1, PERF_TYPE_SOFTWARE, false,
+    {"minor-faults", "", "minor-faults", 1, PERF_TYPE_SOFTWARE, false,
      PERF_COUNT_SW_PAGE_FAULTS_MIN},
-    {"major-faults", nullptr, "major-faults", 1, PERF_TYPE_SOFTWARE, false,
+    {"major-faults", "", "major-faults", 1, PERF_TYPE_SOFTWARE, false,
      PERF_COUNT_SW_PAGE_FAULTS_MAJ},
     {"context-switches", "cs", "switches", 1, PERF_TYPE_SOFTWARE, true,
      PERF_COUNT_SW_CONTEXT_SWITCHES},
@@ -54,15 +54,15 @@ static constexpr known_event events[] = {
      PERF_COUNT_SW_CPU_MIGRATIONS},
     {"cycles", "cpu-cycles", "cycles", 10000000, PERF_TYPE_HARDWARE, false,
      PERF_COUNT_HW_CPU_CYCLES},
-    {"instructions", nullptr, "instructions", 10000000, PERF_TYPE_HARDWARE, false,
+    {"instructions", "", "instructions", 10000000, PERF_TYPE_HARDWARE, false,
      PERF_COUNT_HW_INSTRUCTIONS},
-    {"cache-references", nullptr, "cache-refs", 100000, PERF_TYPE_HARDWARE, false,
+    {"cache-references", "", "cache-refs", 100000, PERF_TYPE_HARDWARE, false,
      PERF_COUNT_HW_CACHE_REFERENCES},
-    {"cache-misses", nullptr, "cache-misses", 10000, PERF_TYPE_HARDWARE, false,
+    {"cache-misses", "", "cache-misses", 10000, PERF_TYPE_HARDWARE, false,
      PERF_COUNT_HW_CACHE_MISSES},
     {"branches", "branch-instructions", "branches", 1000000, PERF_TYPE_HARDWARE, false,
      PERF_COUNT_HW_BRANCH_INSTRUCTIONS},
-    {"branch-misses", nullptr, "branch-misses", 10000, PERF_TYPE_HARDWARE, false,
+    {"branch-misses", "", "branch-misses", 10000, PERF_TYPE_HARDWARE, false,
      PERF_COUNT_HW_BRANCH_MISSES},
 };
 // clang-format on
@@ -109,8 +109,8 @@ static bool set_unit(const char *event, uint32_t every, sample_unit &unit) {
 /// Finds the event in the table. Returns its dimension, or null.
 static const char *find_known(const char *name, event_choice &choice) {
   for (const known_event &event : events) {
-    if (strcmp(name, event.name) != 0 &&
-        !(event.other_name && strcmp(name, event.other_name) == 0))
+    if (!*name ||
+        (strcmp(name, event.name) != 0 && strcmp(name, event.other_name) != 0))
       continue;
     memcpy(choice.name, event.name, strlen(event.name));
     choice.type = event.type;

@@ -20,14 +20,14 @@ namespace gmon {
 
 /// The variables by which a launcher tells a process its place in a job.
 struct launcher {
-  const char *rank;
-  const char *size; ///< number of processes; null if the launcher has none
+  char rank[21];
+  char size[21]; ///< number of processes; empty if the launcher has none
 };
 
 /// Launchers of single processes come before launchers of launchers.
 static constexpr launcher launchers[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-    {"PMIX_RANK", nullptr},
+    {"PMIX_RANK", ""},
     {"PMI_RANK", "PMI_SIZE"},
     {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
     {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
@@ -37,7 +37,7 @@ static constexpr launcher launchers[] = {
 /// Returns the value of a variable if it is a number that may be a rank, or
 /// null.
 static const char *find_number(const char *name) {
-  const char *value = name ? find_trusted(name) : nullptr;
+  const char *value = *name ? find_trusted(name) : nullptr;
   if (!value || !*value)
     return nullptr;
   uint64_t number = 0;

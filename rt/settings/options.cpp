@@ -35,60 +35,98 @@ struct option_value {
   const char *text; ///< or null
 };
 
-struct option {
+struct option_rule {
   option_kind kind;
+  uint16_t offset; ///< of the value in option_values
+  uint32_t low = 0, high = 1;
+};
+
+/// A setting. All that programs carry of each is a rule and four texts, without
+/// pointers, which the loader would have to relocate.
+class option {
+public:
+  option();
+
+  /// Goes on with the next setting.
+  void advance();
+
+  explicit operator bool() const;
+
+  const option_rule *rule;
   const char *name;
   const char *initial; ///< the default, as a word
   const char *help;    ///< one line
-  void (*set)(option_values &, const option_value &);
-  uint32_t low = 0, high = 1;
-  const char *words = ""; ///< of a choice: "first, second"; of a text: its kind
+  const char *words;   ///< of a choice: "first, second"; of a text: its kind
+
+private:
+  void read(const char *text);
 };
 
 } // namespace
 
-static constexpr option table[] = {
-#define GMON_SETTER(name)                                                      \
-  [](option_values &result, const option_value &value) {                       \
-    result.name = decltype(result.name)(value.number);                         \
-  }
-#define GMON_FLAG(name, initial, help)                                         \
-  {option_kind::flag, #name, #initial, help, GMON_SETTER(name)},
+static constexpr option_rule rules[] = {
+#define GMON_RULE(kind, name) option_kind::kind, offsetof(option_values, name)
+#define GMON_FLAG(name, initial, help) {GMON_RULE(flag, name)},
 #define GMON_NUMBER(name, initial, low, high, help)                            \
-  {option_kind::number, #name, #initial, help, GMON_SETTER(name), low, high},
+  {GMON_RULE(number, name), low, high},
 #define GMON_POWER(name, initial, low, high, help)                             \
-  {option_kind::power, #name, #initial, help, GMON_SETTER(name), low, high},
-#define GMON_CHOICE(name, initial, help, ...)                                  \
-  {option_kind::choice, #name, #initial, help,                                 \
-   GMON_SETTER(name),   0,     0,        #__VA_ARGS__},
-#define GMON_TEXT(name, initial, values, help)                                 \
-  {option_kind::text,                                                          \
-   #name,                                                                      \
-   initial,                                                                    \
-   help,                                                                       \
-   [](option_values &result, const option_value &value) {                      \
-     result.name = value.text;                                                 \
-   },                                                                          \
-   0,                                                                          \
-   0,                                                                          \
-   values},
+  {GMON_RULE(power, name), low, high},
+#define GMON_CHOICE(name, initial, help, ...) {GMON_RULE(choice, name)},
+#define GMON_TEXT(name, initial, values, help) {GMON_RULE(text, name)},
 #include "settings/options.inc"
-#undef GMON_SETTER
+#undef GMON_RULE
 };
+
+/// The name, the default, the help and the words of each setting.
+static constexpr char texts[] =
+#define GMON_TEXTS(name, initial, help, words)                                 \
+  name "\0" initial "\0" help "\0" words "\0"
+#define GMON_FLAG(name, initial, help) GMON_TEXTS(#name, #initial, help, "")
+#define GMON_NUMBER(name, initial, low, high, help)                            \
+  GMON_TEXTS(#name, #initial, help, "")
+#define GMON_POWER(name, initial, low, high, help)                             \
+  GMON_TEXTS(#name, #initial, help, "")
+#define GMON_CHOICE(name, initial, help, ...)                                  \
+  GMON_TEXTS(#name, #initial, help, #__VA_ARGS__)
+#define GMON_TEXT(name, initial, values, help)                                 \
+  GMON_TEXTS(#name, initial, help, values)
+#include "settings/options.inc"
+#undef GMON_TEXTS
+    ;
+
+option::option() : rule(rules) { read(texts); }
+
+void option::advance() {
+  ++rule;
+  if (*this)
+    read(words + strlen(words) + 1);
+}
+
+option::operator bool() const {
+  return rule != rules + sizeof(rules) / sizeof(*rules);
+}
+
+void option::read(const char *text) {
+  const char **const fields[] = {&name, &initial, &help, &words};
+  for (const char **field : fields) {
+    *field = text;
+    text += strlen(text) + 1;
+  }
+}
 
 const option_values &options() { return *current; }
 
 static void describe_values(report &line, const option &entry) {
-  switch (entry.kind) {
+  switch (entry.rule->kind) {
   case option_kind::flag:
     line << "0, 1";
     return;
   case option_kind::number:
-    line << uint64_t(entry.low) << " to " << uint64_t(entry.high);
+    line << uint64_t(entry.rule->low) << " to " << uint64_t(entry.rule->high);
     return;
   case option_kind::power:
-    line << uint64_t(entry.low) << ", " << uint64_t(entry.low) * 2 << ", ... "
-         << uint64_t(entry.high);
+    line << uint64_t(entry.rule->low) << ", " << uint64_t(entry.rule->low) * 2
+         << ", ... " << uint64_t(entry.rule->high);
     return;
   case option_kind::choice:
   case option_kind::text:
@@ -105,7 +143,7 @@ static void print_table() {
     heading.pad_to(initial_at) << "default";
     heading.pad_to(help_at) << "meaning";
   }
-  for (const option &entry : table) {
+  for (option entry; entry; entry.advance()) {
     report row(entry.name);
     row.pad_to(values_at);
     describe_values(row, entry);
@@ -123,12 +161,12 @@ static bool parse_number(const char *digits, const option &entry,
     if (*digits < '0' || *digits > '9')
       return false;
     value = value * 10 + uint64_t(*digits - '0');
-    if (value > entry.high)
+    if (value > entry.rule->high)
       return false;
   }
   number = uint32_t(value);
-  return value >= entry.low &&
-         (entry.kind != option_kind::power || (value & (value - 1)) == 0);
+  return value >= entry.rule->low &&
+         (entry.rule->kind != option_kind::power || (value & (value - 1)) == 0);
 }
 
 static bool find_word(const char *word, const option &entry, uint32_t &index) {
@@ -154,7 +192,7 @@ static bool parse_text(const char *text, const char *&value) {
 
 static bool parse_value(const char *text, const option &entry,
                         option_value &value) {
-  switch (entry.kind) {
+  switch (entry.rule->kind) {
   case option_kind::flag:
   case option_kind::number:
   case option_kind::power:
@@ -196,7 +234,7 @@ static void report_unknown(const char *name) {
   line << "GMON_OPTIONS: unknown name '" << name << "'";
   const char *nearest = nullptr;
   unsigned least = unsigned(strlen(name) + 2) / 3 + 1;
-  for (const option &entry : table) {
+  for (option entry; entry; entry.advance()) {
     unsigned away = distance(name, entry.name);
     if (away < least) {
       nearest = entry.name;
@@ -209,9 +247,20 @@ static void report_unknown(const char *name) {
     line << "; help=1 lists all";
 }
 
+static void set_field(option_values &values, const option_rule &rule,
+                      const option_value &value) {
+  char *field = reinterpret_cast<char *>(&values) + rule.offset;
+  if (rule.kind == option_kind::text)
+    memcpy(field, &value.text, sizeof(value.text));
+  else if (rule.kind == option_kind::flag || rule.kind == option_kind::choice)
+    *field = char(value.number);
+  else
+    memcpy(field, &value.number, sizeof(value.number));
+}
+
 static void set_option(option_values &values, const char *name,
                        const char *text) {
-  for (const option &entry : table) {
+  for (option entry; entry; entry.advance()) {
     if (strcmp(name, entry.name) != 0)
       continue;
     option_value value = {};
@@ -220,10 +269,10 @@ static void set_option(option_values &values, const char *name,
       line << "GMON_OPTIONS: " << name << "=" << text << ": expected ";
       describe_values(line, entry);
       line << "; using " << entry.initial;
-      if (entry.kind != option_kind::text)
+      if (entry.rule->kind != option_kind::text)
         parse_value(entry.initial, entry, value);
     }
-    entry.set(values, value);
+    set_field(values, *entry.rule, value);
     // An empty one, too: it names no segment, but asks for one.
     values.add |= strcmp(name, "label") == 0;
     return;

@@ -21,7 +21,7 @@
 namespace gmon {
 
 /// The file's name if no setting names the file.
-inline constexpr char default_name[] = "gmon.out";
+#define GMON_DEFAULT_NAME "gmon.out"
 
 #define GMON_CHOICE(name, initial, help, ...)                                  \
   enum class name##_choice : uint8_t{__VA_ARGS__};

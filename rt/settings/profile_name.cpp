@@ -369,7 +369,7 @@ void name_set(path &name, bool own) {
 /// Makes the name of the program's first profile. Returns whether it has the
 /// process id.
 static bool name_first_profile(path &name, bool forked) {
-  const named_facts is = name_by_settings(name, default_name);
+  const named_facts is = name_by_settings(name, GMON_DEFAULT_NAME);
   const bool is_prefix = !options().out && !is.is_default;
   const bool needs_process = forked || facts->job.is_spawned || is_prefix;
   if (is.is_default && facts->job.has_others)
