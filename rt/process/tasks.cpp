@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "process/tasks.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "process/process.h"
 
@@ -68,10 +69,8 @@ bool is_traced() {
 static int64_t number_behind(const char *text, unsigned spaces) {
   for (; spaces && *text; ++text)
     spaces -= *text == ' ';
-  int64_t number = *text >= '0' && *text <= '9' ? 0 : -1;
-  for (; *text >= '0' && *text <= '9'; ++text)
-    number = 10 * number + (*text - '0');
-  return number;
+  uint64_t number;
+  return read_number(text, number) == text ? -1 : int64_t(number);
 }
 
 int num_threads_of_program() {

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/event_choice.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "process/report.h"
 #include "settings/options.h"
@@ -134,29 +135,15 @@ static const char *find_raw(const char *name, event_choice &choice) {
   return name;
 }
 
-/// Reads a number of events. Returns false if it is none.
-static bool read_number(const char *digits, uint32_t &result) {
-  constexpr uint64_t most = 1000000000;
-  uint64_t number = 0;
-  if (!*digits)
-    return false;
-  for (; *digits; ++digits) {
-    if (*digits < '0' || *digits > '9' || number > most)
-      return false;
-    number = number * 10 + uint64_t(*digits - '0');
-  }
-  result = uint32_t(number);
-  return number <= most;
-}
-
 /// Reads `every` or, if that is null, takes options().every. A number of 0
 /// means the event's own, which `choice` has. Returns false if `every` is none.
 static bool read_every(const char *every, event_choice &choice) {
-  uint32_t number = options().every;
-  if (every && !read_number(every, number))
+  constexpr uint64_t most = 1000000000;
+  uint64_t number = options().every;
+  if (every && !is_number(every, most, number))
     return false;
   if (number)
-    choice.every = number;
+    choice.every = uint32_t(number);
   return true;
 }
 

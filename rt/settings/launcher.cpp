@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "settings/launcher.h"
+#include "base/number.h"
 #include "gmon/format.h"
 #include "libc/environment.h"
 
@@ -38,15 +39,8 @@ static constexpr launcher launchers[] = {
 /// null.
 static const char *find_number(const char *name) {
   const char *value = *name ? find_trusted(name) : nullptr;
-  if (!value || !*value)
-    return nullptr;
-  uint64_t number = 0;
-  for (const char *c = value; *c; ++c) {
-    number = 10 * number + uint64_t(*c - '0');
-    if (*c < '0' || *c > '9' || number >= GMON_NO_RANK)
-      return nullptr;
-  }
-  return value;
+  uint64_t number;
+  return value && is_number(value, GMON_NO_RANK - 1, number) ? value : nullptr;
 }
 
 /// Whether a number is greater than 1.

@@ -13,6 +13,7 @@
 
 #include "settings/options.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "libc/environment.h"
 #include "process/process.h"
@@ -154,16 +155,9 @@ static void print_table() {
 
 static bool parse_number(const char *digits, const option &entry,
                          uint32_t &number) {
-  uint64_t value = 0;
-  if (!*digits)
+  uint64_t value;
+  if (!is_number(digits, entry.rule->high, value))
     return false;
-  for (; *digits; ++digits) {
-    if (*digits < '0' || *digits > '9')
-      return false;
-    value = value * 10 + uint64_t(*digits - '0');
-    if (value > entry.rule->high)
-      return false;
-  }
   number = uint32_t(value);
   return value >= entry.rule->low &&
          (entry.rule->kind != option_kind::power || (value & (value - 1)) == 0);

@@ -12,6 +12,7 @@
 
 #include "settings/profile_name.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/system.h"
 #include "base/time.h"
 #include "frames/checked_memory.h"
@@ -56,12 +57,11 @@ static void note(char (&fact)[Size], const char *value, const char *otherwise) {
 static void note_job(start_facts &start) {
   // A process without a rank is alone, so it is the first.
   note(start.rank, find_launched_rank(start.job), "0");
-  uint32_t number = 0;
-  for (const char *c = start.rank; *c; ++c)
-    number = 10 * number + uint32_t(*c - '0');
+  uint64_t number;
+  read_number(start.rank, number);
   if (start.job.has_others && number < GMON_NO_RANK - start.job.first_number)
     start.ranked_process = process().this_process;
-  start.number = start.job.first_number + number;
+  start.number = start.job.first_number + uint32_t(number);
 }
 
 namespace {
@@ -399,10 +399,8 @@ static uint64_t find_creation() {
   const char *suffix = strrchr(text, ')');
   for (int i = 0; i != 20 && suffix; ++i)
     suffix = strchr(suffix + 1, ' ');
-  uint64_t ticks = 0;
-  for (suffix = suffix ? suffix + 1 : ""; *suffix >= '0' && *suffix <= '9';
-       ++suffix)
-    ticks = 10 * ticks + uint64_t(*suffix - '0');
+  uint64_t ticks;
+  read_number(suffix ? suffix + 1 : "", ticks);
   return now - since_boot + ticks * (nanoseconds_per_second / rate);
 }
 
