@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One reader for settings, ranks, and the kernel's files about the process.
+//
+//===----------------------------------------------------------------------===//
 
 #include "base/number.h"
 

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What lists do with their memory, whatever their items are.
+//
+//===----------------------------------------------------------------------===//
 
 #include "base/scratch_list.h"
 
