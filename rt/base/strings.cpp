@@ -56,8 +56,13 @@ void *move(void *target, const void *source, size_t count) {
 }
 
 void *fill(void *target, int value, size_t count) {
-  for (size_t i = 0; i != count; ++i)
-    static_cast<char *>(target)[i] = char(value);
+  auto *filled = static_cast<char *>(target);
+  const uint64_t word = 0x0101010101010101 * static_cast<unsigned char>(value);
+  size_t i = 0;
+  for (; count - i >= sizeof(word); i += sizeof(word))
+    __builtin_memcpy(filled + i, &word, sizeof(word));
+  for (; i != count; ++i)
+    filled[i] = char(value);
   return target;
 }
 
