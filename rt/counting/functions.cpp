@@ -36,12 +36,15 @@ record_section find_records() {
   record_section found = {record, record};
   // A record ends where the one behind it begins, which tells its head from
   // other words.
-  constexpr uint32_t most = 2 + 3 * GMON_GROUP_MAX;
-  for (uint32_t back = 1; back <= most && found.first - begin >= back; ++back)
-    if (record = found.first - back;
-        has_magic(*record) && gmon_record_words(*record) == back) {
+  constexpr ptrdiff_t most = 2 + 3 * GMON_GROUP_MAX;
+  auto first_start = [&] {
+    return found.first - begin < most ? begin : found.first - most;
+  };
+  for (const uint32_t *start = first_start(); record-- != start;)
+    if (has_magic(*record) &&
+        gmon_record_words(*record) == found.first - record) {
       found.first = record;
-      back = 0;
+      start = first_start();
     }
   while (end - found.last >= 2 && has_magic(*found.last) &&
          end - found.last >= gmon_record_words(*found.last))
