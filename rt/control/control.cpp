@@ -308,8 +308,6 @@ void end_at_unload() {
     return;
   }
   process().host->keep_calls(own);
-  if (!process().exiting)
-    leave_kept_profiles();
   leave_process(own);
   // At exit, other threads may still run the library's code.
   if (process().exiting)
