@@ -16,7 +16,6 @@
 #include "commands/Markdown.h"
 #include "commands/TextTable.h"
 #include "files/LabelledProcesses.h"
-#include "files/SegmentEnding.h"
 #include "files/SetReader.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
@@ -85,9 +84,8 @@ uint64_t SetsSummary::numProcesses() const {
     const Segment *Next =
         I + 1 < ByProcess.size() ? ByProcess[I + 1].Chosen : nullptr;
     const bool GoesOn =
-        (wentOn(Current.Ending) || Current.Ending == GMON_ENDED_BY_EXEC) &&
-        Current.Processes == 1 && Next && Next->host() == Current.host() &&
-        Next->Process == Current.Process;
+        (Current.hasGoneOn() || Current.Ending == GMON_ENDED_BY_EXEC) && Next &&
+        Current.isOfProcessOf(*Next);
     Number += GoesOn ? 0 : Current.Processes;
   }
   return Number;
@@ -162,7 +160,7 @@ static std::string nameOfSignal(uint32_t Signal) {
 
 /// Returns how the processes of \p Head ended; nothing if they differ.
 static std::string endingOf(const SegmentHead &Head) {
-  switch (Head.Ending & ~SomeWentOn) {
+  switch (Head.Ending & ~GMON_SOME_WENT_ON) {
   case GMON_STILL_RUNNING:
     return "running";
   case GMON_ENDED:
@@ -173,7 +171,7 @@ static std::string endingOf(const SegmentHead &Head) {
     return nameOfSignal(Head.Signal);
   case GMON_ENDED_BY_LABEL:
     return "label";
-  case DifferentEndings:
+  case GMON_ENDED_DIFFERENTLY:
     return "";
   default:
     return "unknown (" + utostr(Head.Ending) + ")";
