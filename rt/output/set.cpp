@@ -181,9 +181,10 @@ int keep_profile(unsigned series, memory_output &profile) {
     begin_image();
   kept_profile *kept = state() ? find_or_add(series) : nullptr;
   // Spare memory is unmapped with the module.
-  if (!kept || is_spare(profile.list.begin()))
+  const bool may_be_unmapped = module().is_library && !process().exiting;
+  if (!kept || (may_be_unmapped && is_spare(profile.list.begin())))
     return ENOMEM;
-  unmap(kept->bytes, kept->mapped);
+  unmap_scratch(kept->bytes, kept->mapped);
   kept->digest = digest_of(profile.bytes());
   kept->bytes = profile.list.begin();
   kept->size = profile.list.count();
