@@ -22,6 +22,8 @@
 #include "driver/Driver.h"
 #include "driver/ProfileGroups.h"
 #include "files/ProfileSet.h"
+#include "program/Image.h"
+#include "program/OtherModules.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "support/Progress.h"
@@ -154,14 +156,23 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
 /// Notes the tests with profiles of \p Module that were not read.
 void TestSearch::noteUnknown(const TestedModule &Module) {
   const bool Exists = sys::fs::exists(Module.Path);
+  Expected<Image> Named = Image::open(Module.Path);
+  std::optional<OtherModules> Beside;
+  if (Named)
+    Beside.emplace(&*Named);
+  else
+    consumeError(Named.takeError());
   size_t Next = 0; // both lists have one order
   for (const std::string &File : Module.Profiles) {
-    if (Next < WereRead.size() && WereRead[Next] == File) {
+    const std::string OfLibrary =
+        Beside && Module.IsNamed ? Beside->ownFileBeside(File) : "";
+    if (Next < WereRead.size() &&
+        WereRead[Next] == (OfLibrary.empty() ? File : OfLibrary)) {
       ++Next;
       continue;
     }
     const std::optional<MemberPlace> Place = placeOf(File);
-    if (Module.IsNamed &&
+    if (Module.IsNamed && OfLibrary.empty() &&
         (!Place || sys::path::filename(Place->Of->program()) !=
                        sys::path::filename(Module.Path)))
       continue;
