@@ -233,7 +233,8 @@ void GroupReport::printRow(TextTable &Table, const GroupRow &Row) const {
     Add(Text.number(Cost.of(Row.All)), Heat);
   }
   Add(Row.Calls ? utostr(Row.Calls) : "");
-  Add(Row.Name.empty() ? "(none)" : Row.Name);
+  Add(Row.Name.empty() ? ("without a " + gmon::nameOf(*Settings.Groups)).str()
+                       : Row.Name);
   const bool HasMost = Row.Most.Self > 0 || Row.Most.Calls > 0;
   if (!HasMost)
     Add("");
