@@ -19,7 +19,6 @@ CHECKED_OFFSET = 20
 NO_RANK = 0xFFFFFFFF
 STATES = {0: "valid", 1: "dropped"}
 ENDINGS = {0: "running", 1: "exited", 2: "exec", 3: "signal", 4: "label"}
-# What merge adds to those of gmon/format.h: see analyzer/files/SegmentEnding.h.
 ENDINGS |= {255: "different"}
 ENDINGS |= {number | 256: f"{name}+label" for number, name in ENDINGS.items()}
 KINDS = {1: "profile", 2: "stacks"}

@@ -151,7 +151,7 @@ Expected<SegmentChoice> command::segmentChoice(const CommandLine &Line) {
     if (A->getOption().matches(OPT_rank))
       E = Choice.setRanks(A->getValue());
     else if (A->getOption().matches(OPT_label))
-      E = Choice.setLabel(A->getValue());
+      Choice.setLabel(A->getValue());
     else if (A->getOption().matches(OPT_process))
       E = Choice.setProcess(A->getValue());
     if (E)
@@ -169,8 +169,7 @@ Expected<Options> command::profileOptions(const CommandLine &Line,
     return std::move(E);
   Opts.takeFiles(Words);
   if (Label)
-    if (Error E = Opts.Segments.setLabel(*Label))
-      return std::move(E);
+    Opts.Segments.setLabel(*Label);
   if (Error E = expandNames(Opts.ProfileFiles, Opts.Segments, Warn)
                     .moveInto(Opts.ProfileFiles))
     return std::move(E);

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "files/LabelledProcesses.h"
-#include "files/SegmentEnding.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -35,7 +34,7 @@ bool gmon::mayCountTwice(ArrayRef<SegmentOfSet> Segments) {
     // A sum without a label has all labels of its processes.
     if (IsSum && !Part->label().empty())
       OfSums.insert(Part->label());
-    if (wentOn(Part->Ending) && NumOfRun[{Part.Set, Part->Run}] == 1)
+    if (Part->hasGoneOn() && NumOfRun[{Part.Set, Part->Run}] == 1)
       (IsSum ? OfLooseSums : OfLooseProcesses).insert(Part->label());
   }
   return (!OfLooseSums.empty() && Labels.size() > 1) ||

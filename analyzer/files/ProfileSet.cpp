@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "files/ProfileSet.h"
-#include "files/SegmentEnding.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -50,8 +49,7 @@ std::string ProfileSet::nameOf(const Segment &Of, StringRef Member) const {
 /// Whether the process of \p A goes on in \p B, the next segment of its number,
 /// under another label.
 static bool goesOn(const Segment &A, const Segment &B) {
-  return wentOn(A.Ending) && A.Process == B.Process && A.Host == B.Host &&
-         A.Program == B.Program && A.Processes == 1 && B.Processes == 1;
+  return A.hasGoneOn() && A.isOfProcessOf(B) && A.Program == B.Program;
 }
 
 void ProfileSet::setSegments(std::vector<Segment> All, Unused Others) {

@@ -62,6 +62,16 @@ struct Segment {
   llvm::StringRef program() const { return textOf(Program); }
   llvm::StringRef label() const { return textOf(Label); }
 
+  /// Whether some of its processes went on under another label.
+  bool hasGoneOn() const {
+    return Ending == GMON_ENDED_BY_LABEL || (Ending & GMON_SOME_WENT_ON);
+  }
+  /// Whether the segment and \p Other are those of one process number.
+  bool isOfProcessOf(const Segment &Other) const {
+    return Process == Other.Process && host() == Other.host() &&
+           Processes == 1 && Other.Processes == 1;
+  }
+
 private:
   static llvm::StringRef textOf(const Text *Of) {
     return Of ? Of->getKey() : llvm::StringRef();

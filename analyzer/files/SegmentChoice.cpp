@@ -45,20 +45,13 @@ Error SegmentChoice::setRanks(StringRef List) {
   return Error::success();
 }
 
-/// Takes \p Pattern, the argument of \p Option.
-static Error parsePattern(StringRef Option, StringRef Pattern,
-                          std::optional<Glob> &Into) {
-  Expected<Glob> Parsed = Glob::create(Pattern);
-  if (!Parsed)
-    return makeError("option '" + Option + "': '" + Pattern +
-                     "': " + toString(Parsed.takeError()));
-  Into = std::move(*Parsed);
-  return Error::success();
-}
-
-Error SegmentChoice::setLabel(StringRef Pattern) {
+void SegmentChoice::setLabel(StringRef Pattern) {
   addText("--label", Pattern);
-  return parsePattern("--label", Pattern, Label);
+  Label.reset();
+  if (Expected<Glob> Parsed = Glob::create(Pattern))
+    Label = std::move(*Parsed);
+  else
+    consumeError(Parsed.takeError()); // it may be a label
 }
 
 Error SegmentChoice::setProcess(StringRef Pattern) {
@@ -70,11 +63,17 @@ Error SegmentChoice::setProcess(StringRef Pattern) {
     ProcessId = Number;
     return Error::success();
   }
-  return parsePattern("--process", Pattern, Process);
+  Expected<Glob> Parsed = Glob::create(Pattern);
+  if (!Parsed)
+    return makeError("option '--process': '" + Pattern +
+                     "': " + toString(Parsed.takeError()));
+  Process = std::move(*Parsed);
+  return Error::success();
 }
 
 std::vector<const Segment *>
 SegmentChoice::choose(const ProfileSet &From) const {
+  const auto LabelText = Texts.find("--label");
   auto IsChosen = [&](const Segment &Each) {
     if (!Ranks.empty() &&
         (Each.Rank == GMON_NO_RANK || none_of(Ranks, [&](auto Range) {
@@ -82,8 +81,8 @@ SegmentChoice::choose(const ProfileSet &From) const {
          })))
       return false;
     // The label itself may have special characters of patterns.
-    if (Label && Each.label() != Texts.at("--label") &&
-        !Label->match(Each.label().str()))
+    if (LabelText != Texts.end() && Each.label() != LabelText->second &&
+        !(Label && Label->match(Each.label().str())))
       return false;
     if (ProcessId && (Each.Process != *ProcessId || Each.Processes != 1))
       return false;

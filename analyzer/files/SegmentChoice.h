@@ -25,8 +25,8 @@ class SegmentChoice {
 public:
   /// Takes the argument of --rank: numbers and ranges, as in "7,10-12".
   llvm::Error setRanks(llvm::StringRef List);
-  /// Takes the argument of --label, a pattern as in shells.
-  llvm::Error setLabel(llvm::StringRef Pattern);
+  /// Takes the argument of --label, a label or a pattern as in shells.
+  void setLabel(llvm::StringRef Pattern);
   /// Takes the argument of --process: its number, or a pattern that matches
   /// the program's path or file name.
   llvm::Error setProcess(llvm::StringRef Pattern);

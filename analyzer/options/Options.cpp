@@ -312,7 +312,8 @@ static Error takeSetting(Options &Opts, const Arg &A) {
   case OPT_rank:
     return Opts.Segments.setRanks(A.getValue());
   case OPT_label:
-    return Opts.Segments.setLabel(A.getValue());
+    Opts.Segments.setLabel(A.getValue());
+    return Error::success();
   case OPT_process:
     return Opts.Segments.setProcess(A.getValue());
   case OPT_directory_path:

@@ -185,8 +185,11 @@ static constinit spare_memory spare = {};
 void set_aside(size_t size) {
   if (spare.first)
     return;
-  spare.first = static_cast<char *>(map_zeros(size));
-  spare.size = spare.first ? size : 0;
+  constexpr size_t least = size_t(64) << 10;
+  for (; size >= least && !spare.first; size /= 2) {
+    spare.first = static_cast<char *>(map_zeros(size));
+    spare.size = spare.first ? size : 0;
+  }
 }
 
 void release_spare() {

@@ -56,8 +56,9 @@ void unmap(void *memory, size_t size);
 /// are locked.
 void zero(void *memory, size_t size);
 
-/// Reserves `size` bytes of address space for scratch memory. Later the program
-/// may use up the rest, or may be forbidden to map more.
+/// Reserves `size` bytes of address space for scratch memory, or fewer if there
+/// are not as many. Later the program may use up the rest, or may be forbidden
+/// to map more.
 void set_aside(size_t size);
 
 /// Unmaps the reserved space, because the module is being unloaded.

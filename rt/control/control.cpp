@@ -263,15 +263,15 @@ static bool ends_with_process() {
   return process().exiting || is_host() || !module().is_library;
 }
 
-/// Whether this library leaves the sidecar file to one that ends later at exit:
-/// the file has a part of each module, and is written once for all libraries.
+/// Whether this module leaves the sidecar file, or the segment of a set, to one
+/// that ends later at exit: it has a part of each module, and is written once.
 static bool leaves_stacks_to_others() {
-  if (!process().exiting || !module().is_library)
+  if (!process().exiting)
     return false;
   bool any = false;
   for_each_member([&](member &runtime) {
-    any |=
-        &runtime != &own && __atomic_load_n(&runtime.has_end, __ATOMIC_ACQUIRE);
+    any |= &runtime != &own && !runtime.ended &&
+           __atomic_load_n(&runtime.has_end, __ATOMIC_ACQUIRE);
   });
   return any;
 }
@@ -308,8 +308,6 @@ void end_at_unload() {
     return;
   }
   process().host->keep_calls(own);
-  if (!process().exiting)
-    leave_kept_profiles();
   leave_process(own);
   // At exit, other threads may still run the library's code.
   if (process().exiting)

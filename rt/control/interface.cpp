@@ -62,7 +62,8 @@ int gmon_label(const char *label) noexcept {
   if (!start())
     return -1;
   process_lock lock;
-  if (!writes_set())
+  // The child of a vfork has its parent's memory.
+  if (!writes_set() || !is_this_process())
     return 0;
   int error = change_label(label ? label : "");
   errno = error ? error : saved;

@@ -208,6 +208,7 @@ static void pause_own_threads(bool pause) {
 
 constinit member own = {
     .next = nullptr,
+    .library_name = nullptr,
     .ended = false,
     .has_end = false,
     .has_quick_end = false,

@@ -183,19 +183,31 @@ static int keep_profile_of(unsigned series, bool stopped) {
   drop_files_beside_set();
   memory_output profile;
   int error = write_profile(profile, stopped, series);
-  if (!error)
-    error = keep_profile(series, profile);
+  return error ? error : keep_profile(series, profile);
+}
+
+/// Makes the name of a file in place of a profile in the set, and says so.
+static const char *name_instead(int error) {
+  path &name = *temporary_name;
+  name_set(name, /*own=*/true);
+  name << ".out";
   text<32> number;
-  if (error && is_new_error(profile_file, error))
-    report() << "no profile in the set: " << error_text(error, number);
-  return error;
+  if (is_new_error(profile_file, error))
+    report() << "no profile in the set: " << error_text(error, number)
+             << "; see " << name.c_str();
+  return name.c_str();
 }
 
 /// Writes this module's profile of a series as write_profile_file() does.
 static int write_profile_of(unsigned series, const char *dump, bool stopped,
                             bool forked) {
-  if (!dump && writes_set())
-    return keep_profile_of(series, stopped);
+  if (!dump && writes_set()) {
+    const int error = keep_profile_of(series, stopped);
+    if (!error)
+      return 0;
+    // A file takes less memory.
+    dump = name_instead(error);
+  }
   name_stacks(*final_name, dump, forked, series);
   uint64_t sidecar = key_of(final_name->c_str());
   if (dump)

@@ -43,10 +43,8 @@ namespace {
 /// A module's profile of a series.
 struct kept_profile {
   kept_profile *next;
-  const void *module; ///< identifies it; null when it was unloaded
   unsigned series;
   const char *library; ///< empty for the program
-  size_t base_size;    ///< of its name without the number of a copy
   char *bytes;
   size_t size, mapped;
   stacks_snapshot::profile digest;
@@ -158,55 +156,24 @@ static const char *own_library() {
   return module().is_library ? module().library_name : "";
 }
 
-/// An address in this module.
-static const char module_handle = 0;
-
-/// Adds a profile of this module to the end of the list, without bytes. Returns
-/// null if there is no memory.
-static kept_profile *add(kept_profile *&profile, unsigned series,
-                         uint64_t copy) {
-  text<NAME_MAX + 24> library;
-  library << own_library();
-  const size_t base_size = library.size();
-  if (copy)
-    library << '-' << copy + 1;
-  profile = static_cast<kept_profile *>(
-      process().memory.allocate(sizeof(*profile) + library.size() + 1));
-  if (!profile)
+/// Finds this module's profile of a series, or that of a library of this name
+/// that was unloaded; or adds one, without bytes. Returns null if there is no
+/// memory.
+static kept_profile *find_or_add(unsigned series) {
+  const char *library = own_library();
+  kept_profile **link = &state()->first;
+  for (; *link; link = &(*link)->next)
+    if ((*link)->series == series && strcmp((*link)->library, library) == 0)
+      return *link;
+  const size_t size = strlen(library);
+  auto *added = static_cast<kept_profile *>(
+      process().memory.allocate(sizeof(kept_profile) + size + 1));
+  if (!added)
     return nullptr;
   // The library may be unloaded before the segment is written.
-  auto *name = reinterpret_cast<char *>(profile + 1);
-  memcpy(name, library.c_str(), library.size());
-  profile->series = series;
-  profile->library = name;
-  profile->base_size = base_size;
-  return profile;
-}
-
-/// Finds this module's profile of a series, or that of a library of this name
-/// that was unloaded; or adds one. dlmopen(3) loads several copies. Returns
-/// null if there is no memory.
-static kept_profile *find_or_add(unsigned series) {
-  const size_t size = strlen(own_library());
-  uint64_t num_copies = 0;
-  kept_profile **link = &state()->first;
-  for (; *link; link = &(*link)->next) {
-    kept_profile &profile = **link;
-    if (profile.series != series || profile.base_size != size ||
-        memcmp(profile.library, own_library(), size) != 0)
-      continue;
-    if (!profile.module || profile.module == &module_handle)
-      return &profile;
-    ++num_copies;
-  }
-  return add(*link, series, num_copies);
-}
-
-void leave_kept_profiles() {
-  for (kept_profile *profile = state() ? state()->first : nullptr; profile;
-       profile = profile->next)
-    if (profile->module == &module_handle)
-      profile->module = nullptr;
+  added->library = static_cast<char *>(memcpy(added + 1, library, size));
+  added->series = series;
+  return *link = added;
 }
 
 int keep_profile(unsigned series, memory_output &profile) {
@@ -214,10 +181,10 @@ int keep_profile(unsigned series, memory_output &profile) {
     begin_image();
   kept_profile *kept = state() ? find_or_add(series) : nullptr;
   // Spare memory is unmapped with the module.
-  if (!kept || is_spare(profile.list.begin()))
+  const bool may_be_unmapped = module().is_library && !process().exiting;
+  if (!kept || (may_be_unmapped && is_spare(profile.list.begin())))
     return ENOMEM;
-  unmap(kept->bytes, kept->mapped);
-  kept->module = &module_handle;
+  unmap_scratch(kept->bytes, kept->mapped);
   kept->digest = digest_of(profile.bytes());
   kept->bytes = profile.list.begin();
   kept->size = profile.list.count();

@@ -39,10 +39,6 @@ void begin_image_of_child();
 /// ENOMEM.
 int keep_profile(unsigned series, memory_output &profile);
 
-/// Says that this module is being unloaded: what it keeps stays, unless the
-/// library is loaded again.
-void leave_kept_profiles();
-
 /// Appends a segment with what the modules keep, and the stacks. Says on
 /// standard error what failed. Returns 0 or an error number.
 int append_segment();

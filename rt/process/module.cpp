@@ -205,6 +205,8 @@ void find_module_facts() {
     facts.library_name = slash + 1;
 }
 
+void rename_library(const char *name) { facts.library_name = name; }
+
 void keep_library_loaded() {
   const char *path = nullptr;
   if (!facts.is_library || !for_each_loaded(find_path, &path))

@@ -45,8 +45,10 @@ struct module_facts {
   bool has_build_id;
   unsigned char build_id[GMON_BUILD_ID_SIZE]; ///< the first bytes
   bool is_library;
-  bool has_go_code;         ///< Go's linker linked a part of the module
-  const char *library_name; ///< soname or file name; null in an executable
+  bool has_go_code; ///< Go's linker linked a part of the module
+  /// Soname or file name, with a number if another module of the process has
+  /// that name; null in an executable.
+  const char *library_name;
 };
 
 /// Address of the marker, the symbol GMON_OUTSIDE_SYMBOL. Async-signal-safe.
@@ -104,6 +106,9 @@ void find_module_facts();
 
 /// Valid after find_module_facts(). Async-signal-safe.
 const module_facts &module();
+
+/// Changes the library's name. Called once, when the module joins the process.
+void rename_library(const char *name);
 
 /// Keeps a library mapped after dlclose(). Not for signal handlers.
 void keep_library_loaded();

@@ -16,18 +16,21 @@
 #include "base/memory.h"
 #include "base/notes.h"
 #include "base/system.h"
+#include "base/text.h"
 #include "base/thread_lock.h"
 #include "base/time.h"
 #include "libc/loader.h"
+#include "process/module.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <link.h>
 #include <sched.h>
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 41
+#define GMON_PROCESS_VERSION 42
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -128,6 +131,31 @@ process_state *find_process() {
   return state;
 }
 
+static bool is_name_of_other(const char *name) {
+  bool is = false;
+  for_each_member([&](member &other) {
+    is |= other.library_name && strcmp(other.library_name, name) == 0;
+  });
+  return is;
+}
+
+/// Adds a number to the library's name if another module has it: each writes
+/// files. The process is locked.
+static void name_apart() {
+  const char *library = module().library_name;
+  if (!library || !is_name_of_other(library))
+    return;
+  text<NAME_MAX + 24> name;
+  uint64_t copy = 2;
+  do {
+    name.clear();
+    name << library << '-' << copy++;
+  } while (is_name_of_other(name.c_str()) && !name.is_cut());
+  if (void *kept = process().memory.allocate(name.size() + 1))
+    rename_library(
+        static_cast<char *>(memcpy(kept, name.c_str(), name.size() + 1)));
+}
+
 bool join_process(member &own, const host_services &services) {
   process_state *state = find_process();
   if (!state && may_have_other_namespaces()) {
@@ -148,12 +176,15 @@ bool join_process(member &own, const host_services &services) {
                         sizeof(state->first_memory));
     state->this_process = kernel::getpid();
     state->members = &own;
+    own.library_name = module().library_name;
     state->host = &services;
     __atomic_store_n(&__gmon_process, state, __ATOMIC_RELEASE);
     return true;
   }
   __atomic_store_n(&__gmon_process, state, __ATOMIC_RELEASE);
   process_lock lock;
+  name_apart();
+  own.library_name = module().library_name;
   own.next = state->members;
   __atomic_store_n(&state->members, &own, __ATOMIC_RELEASE);
   return true;

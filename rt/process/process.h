@@ -56,7 +56,8 @@ using call_times_visitor = void(const call_times &times, void *argument);
 /// comment says that the function takes no lock.
 struct member {
   member *next;
-  bool ended; ///< the final profile was written
+  const char *library_name; ///< no other has it; null in an executable
+  bool ended;               ///< the final profile was written
 
   /// Whether the module's destructor has yet to write the final profile. No
   /// lock.

@@ -63,8 +63,7 @@ takeChoices(const CommandLine &Line) {
   if (std::max(Labels.size(), Ranks.size()) > 2)
     return makeError("diff compares two labels or ranks, not more");
   if (Labels.size() == 2)
-    if (Error E = Choices.first.setLabel(Labels.front()))
-      return std::move(E);
+    Choices.first.setLabel(Labels.front());
   if (Ranks.size() == 2)
     if (Error E = Choices.first.setRanks(Ranks.front()))
       return std::move(E);

@@ -17,7 +17,6 @@
 #include "files/FileNames.h"
 #include "files/LabelledProcesses.h"
 #include "files/OutputFile.h"
-#include "files/SegmentEnding.h"
 #include "files/SetWriter.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackSum.h"
@@ -130,13 +129,13 @@ void CommonEnding::add(CommonEnding Other) {
   if (Kind == GMON_ENDED_BY_LABEL)
     *this = Other;
   else if (std::tie(Kind, Signal) != std::tie(Other.Kind, Other.Signal))
-    *this = {DifferentEndings, 0};
+    *this = {GMON_ENDED_DIFFERENTLY, 0};
 }
 
 void Group::endRun() {
   // A process that was killed behind a label wrote no segment of its end.
   if (OfLastRun.Kind == GMON_ENDED_BY_LABEL)
-    OfLastRun.Kind = DifferentEndings;
+    OfLastRun.Kind = GMON_ENDED_DIFFERENTLY;
   OfRuns.add(std::exchange(OfLastRun, {}));
 }
 
@@ -151,10 +150,10 @@ Error Group::add(const Input &Part, StringRef Name) {
   Parts.push_back(Name);
   if (!IsNew && !IsOfLastRun)
     endRun();
-  const CommonEnding Ending{From->Ending & ~SomeWentOn, From->Signal};
+  const CommonEnding Ending{From->Ending & ~GMON_SOME_WENT_ON, From->Signal};
   OfParts.add(Ending);
   OfLastRun.add(Ending);
-  HasGoneOn |= wentOn(From->Ending);
+  HasGoneOn |= From->hasGoneOn();
   if (IsNew) {
     Head = *From;
     return Error::success();
@@ -194,7 +193,7 @@ Error Group::finish() {
   Head.Signal = Ending.Signal;
   Head.Ending = Ending.Kind;
   if (HasGoneOn && !HasSeveralLabels && Ending.Kind != GMON_ENDED_BY_LABEL)
-    Head.Ending |= SomeWentOn;
+    Head.Ending |= GMON_SOME_WENT_ON;
   return Error::success();
 }
 

@@ -97,7 +97,7 @@ Error command::printMeasuredReport(raw_ostream &OS, const ProfileModel &Model,
       Lookup, *Filter, Times,  All,      LowerBounds(Stacks)};
   std::string Text;
   raw_string_ostream Summary(Text);
-  printStackSummary(Summary, Stacks);
+  printStackSummary(Summary, Model);
   Summary << headNotes(Model);
   printChoice(Summary, Context);
   Text = wrapLines(Text, Settings.Display);

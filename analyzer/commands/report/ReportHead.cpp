@@ -16,7 +16,9 @@
 #include "commands/TextTable.h"
 #include "commands/report/StackNames.h"
 #include "counts/Samples.h"
+#include "files/LabelledProcesses.h"
 #include "model/IncompleteStacks.h"
+#include "profile/GmonReader.h"
 #include "support/Printable.h"
 #include "support/Rounding.h"
 #include "llvm/ADT/BitVector.h"
@@ -109,8 +111,10 @@ static void joinSmall(std::vector<Part> &Parts, double All) {
   Parts.push_back(std::move(Rest));
 }
 
-/// Prints the clocks of the process behind the parts.
-static void printClocks(raw_ostream &OS, const StackModel &Model) {
+/// Prints the clocks of the process behind the parts. \p Bound is in front of
+/// the number of runs.
+static void printClocks(raw_ostream &OS, const StackModel &Model,
+                        StringRef Bound) {
   if (Model.ElapsedTime)
     OS << "; " << fixed(double(Model.ElapsedTime) / 1e9, 2) << " s elapsed";
   if (Model.IsElapsed && Model.UserTime + Model.SystemTime)
@@ -119,7 +123,7 @@ static void printClocks(raw_ostream &OS, const StackModel &Model) {
   if (Model.Runs <= 1)
     return;
   const bool AreRanks = Model.Ranks.NumProcesses == Model.Runs;
-  OS << (Model.ElapsedTime ? " in " : "; ") << Model.Runs
+  OS << (Model.ElapsedTime ? " in " : "; ") << Bound << Model.Runs
      << (AreRanks ? " ranks" : " runs");
   if (AreRanks && Model.ElapsedTime)
     OS << ", " << fixed(double(Model.ElapsedTime) / 1e9 / double(Model.Runs), 2)
@@ -263,14 +267,16 @@ static void printTimes(raw_ostream &OS, const StackModel &Model,
   }
 }
 
-void command::printStackSummary(raw_ostream &OS, const StackModel &Model) {
+void command::printStackSummary(raw_ostream &OS, const ProfileModel &Whole) {
+  const StackModel &Model = *Whole.Stacks;
   ProcessSamples Process(Model);
   joinSmall(Process.Parts, Process.All);
   if (Model.Cost.isTime())
     printTimes(OS, Model, Process);
   else
     printCosts(OS, Model, Process);
-  printClocks(OS, Model);
+  printClocks(OS, Model,
+              mayCountTwice(Whole.Run.Files->names()) ? "up to " : "");
   OS << '\n';
   printLosses(OS, Model, Process);
   printLostTime(OS, Model, Process);

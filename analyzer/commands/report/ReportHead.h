@@ -20,7 +20,8 @@
 
 namespace gmon::command {
 
-void printStackSummary(llvm::raw_ostream &OS, const StackModel &Model);
+/// Prints the times of the stacks of \p Whole and what they lack.
+void printStackSummary(llvm::raw_ostream &OS, const ProfileModel &Whole);
 
 /// Returns the lines about what \p Model lacks; empty if it lacks nothing.
 std::string headNotes(const ProfileModel &Model);

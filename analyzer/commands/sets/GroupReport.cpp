@@ -27,6 +27,9 @@ using namespace llvm;
 
 /// Represents the functions of all modules but the program.
 static constexpr StringLiteral OtherModulesName = "[other modules]";
+/// Represents samples of the program in no function.
+static constexpr FunctionIndex ProfilerIndex = NoFunction - 1;
+static constexpr StringLiteral ProfilerName = "[profiler]";
 
 namespace {
 
@@ -37,7 +40,7 @@ struct GroupRow {
   double All = 0, OtherModules = 0;
   uint64_t Calls = 0;
   /// The function with most time or, without times, most calls; or NoFunction
-  /// for other modules.
+  /// for other modules, or ProfilerIndex.
   FunctionCount Most{NoFunction};
   std::vector<FunctionCount> Functions; ///< all, for JSON
 
@@ -66,8 +69,9 @@ private:
   void printBalance(raw_ostream &OS) const;
   void printRow(TextTable &Table, const GroupRow &Row) const;
   StringRef nameOf(FunctionIndex F) const {
-    return F == NoFunction ? StringRef(OtherModulesName)
-                           : StringRef(Names.at(F));
+    return F == NoFunction      ? StringRef(OtherModulesName)
+           : F == ProfilerIndex ? StringRef(ProfilerName)
+                                : StringRef(Names.at(F));
   }
 
   const ProfileModel &Model;
@@ -104,9 +108,17 @@ void GroupReport::addRow(const ProfileGroup &Group, GroupCounts Counts) {
     return std::make_pair(Function.Self, Function.Calls);
   };
   Row.Most.Self = Counts.OtherModules;
-  for (const FunctionCount &Function : Counts.Functions)
+  double InProfiler = Counts.Program;
+  for (const FunctionCount &Function : Counts.Functions) {
+    InProfiler -= Function.Self;
     if (KeyOf(Function) > KeyOf(Row.Most))
       Row.Most = Function;
+  }
+  constexpr double Rounding = 1e-6;
+  if (InProfiler > Row.Most.Self + Rounding) {
+    Row.Most = FunctionCount{ProfilerIndex};
+    Row.Most.Self = InProfiler;
+  }
   if (Settings.IsJson) {
     Row.Functions = std::move(Counts.Functions);
     Row.Functions.shrink_to_fit();
@@ -117,7 +129,7 @@ void GroupReport::addRow(const ProfileGroup &Group, GroupCounts Counts) {
 /// Names the functions of all rows, so that no two names are equal.
 void GroupReport::nameFunctions() {
   for (const GroupRow &Row : Rows) {
-    if (Row.Most.Function != NoFunction)
+    if (Row.Most.Function < ProfilerIndex)
       Names[Row.Most.Function];
     for (const FunctionCount &Function : Row.Functions)
       Names[Function.Function];
@@ -221,7 +233,8 @@ void GroupReport::printRow(TextTable &Table, const GroupRow &Row) const {
     Add(Text.number(Cost.of(Row.All)), Heat);
   }
   Add(Row.Calls ? utostr(Row.Calls) : "");
-  Add(Row.Name.empty() ? "(none)" : Row.Name);
+  Add(Row.Name.empty() ? ("without a " + gmon::nameOf(*Settings.Groups)).str()
+                       : Row.Name);
   const bool HasMost = Row.Most.Self > 0 || Row.Most.Calls > 0;
   if (!HasMost)
     Add("");

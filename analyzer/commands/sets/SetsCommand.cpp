@@ -16,10 +16,10 @@
 #include "commands/Markdown.h"
 #include "commands/TextTable.h"
 #include "files/LabelledProcesses.h"
-#include "files/SegmentEnding.h"
 #include "files/SetReader.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Chrono.h"
@@ -85,9 +85,8 @@ uint64_t SetsSummary::numProcesses() const {
     const Segment *Next =
         I + 1 < ByProcess.size() ? ByProcess[I + 1].Chosen : nullptr;
     const bool GoesOn =
-        (wentOn(Current.Ending) || Current.Ending == GMON_ENDED_BY_EXEC) &&
-        Current.Processes == 1 && Next && Next->host() == Current.host() &&
-        Next->Process == Current.Process;
+        (Current.hasGoneOn() || Current.Ending == GMON_ENDED_BY_EXEC) && Next &&
+        Current.isOfProcessOf(*Next);
     Number += GoesOn ? 0 : Current.Processes;
   }
   return Number;
@@ -115,6 +114,26 @@ std::string SetsSummary::missingRanks() const {
   return Text + (NumRanges > MostRanges ? ", ..." : "");
 }
 
+/// Removes segments whose image has a later one in another set: two sets are
+/// what they are one behind the other.
+static Error dropSuperseded(std::vector<SegmentOfSet> &Rows) {
+  std::vector<SegmentVersion> Versions;
+  for (size_t I = 0; I < Rows.size(); ++I) {
+    Expected<SegmentHead> Head = Rows[I].Set->headOf(*Rows[I].Chosen);
+    if (!Head)
+      return Head.takeError();
+    Versions.push_back({Head->Image, Head->Number, uint32_t(I)});
+  }
+  BitVector IsSuperseded(Rows.size());
+  forEachSuperseded(Versions,
+                    [&](const SegmentVersion &Each, const SegmentVersion &) {
+                      IsSuperseded.set(Each.Index);
+                    });
+  size_t I = 0;
+  llvm::erase_if(Rows, [&](SegmentOfSet) { return IsSuperseded[I++]; });
+  return Error::success();
+}
+
 static Expected<SetsSummary> readSets(const CommandLine &Line) {
   Expected<SegmentChoice> Choice = segmentChoice(Line);
   if (!Choice)
@@ -123,6 +142,7 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
   if (Paths.empty())
     Paths.push_back(GMON_SET_NAME);
   SetsSummary Result;
+  std::set<std::string> Seen;
   Result.IsAll = Choice->isAll();
   for (const std::string &Path : Paths) {
     const bool IsPipe = Path == "-" || (sys::fs::exists(Path) &&
@@ -131,6 +151,8 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
       return makeFileError(Path, IsPipe ? "a set of profiles is read from a "
                                           "regular file only, by its name"
                                         : "no set of profiles");
+    if (!Seen.insert(Path).second)
+      continue;
     auto Set = openSet(Path);
     if (!Set)
       return Set.takeError();
@@ -143,6 +165,9 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
     Result.Rest.SupersededBytes += Rest.SupersededBytes;
     Result.Sets.push_back(std::move(*Set));
   }
+  if (Result.Sets.size() > 1)
+    if (Error E = dropSuperseded(Result.Rows))
+      return std::move(E);
   if (Result.Rows.empty() && !Choice->isAll())
     return makeError("no profile with '" + Choice->text() + "' in '" +
                      join(Paths, "', '") + "'");
@@ -162,7 +187,7 @@ static std::string nameOfSignal(uint32_t Signal) {
 
 /// Returns how the processes of \p Head ended; nothing if they differ.
 static std::string endingOf(const SegmentHead &Head) {
-  switch (Head.Ending & ~SomeWentOn) {
+  switch (Head.Ending & ~GMON_SOME_WENT_ON) {
   case GMON_STILL_RUNNING:
     return "running";
   case GMON_ENDED:
@@ -173,7 +198,7 @@ static std::string endingOf(const SegmentHead &Head) {
     return nameOfSignal(Head.Signal);
   case GMON_ENDED_BY_LABEL:
     return "label";
-  case DifferentEndings:
+  case GMON_ENDED_DIFFERENTLY:
     return "";
   default:
     return "unknown (" + utostr(Head.Ending) + ")";

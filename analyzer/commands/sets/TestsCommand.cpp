@@ -22,6 +22,8 @@
 #include "driver/Driver.h"
 #include "driver/ProfileGroups.h"
 #include "files/ProfileSet.h"
+#include "program/Image.h"
+#include "program/OtherModules.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "support/Progress.h"
@@ -46,6 +48,8 @@ struct Test {
   uint64_t Calls = 0;     ///< of the functions
   double Self = 0;        ///< their own time, in units of the cost
   bool IsUnknown = false; ///< some profile could not be read
+  /// All is what processes with labels did outside of these: it is no test.
+  bool IsPart = true;
 };
 
 class TestSearch {
@@ -65,6 +69,7 @@ private:
   Error search(const TestedModule &Module);
   Error searchIn(const ProfileModel &Model);
   BitVector chooseIn(const ProfileModel &Model);
+  bool isPart(StringRef File);
   Test &testOf(StringRef File);
   void add(Test &Result, const SingleCounts &Counts, const BitVector &Chosen);
   void printNames(raw_ostream &OS) const;
@@ -80,8 +85,11 @@ private:
   std::vector<Test> Tests; ///< that were read; most calls first
   CostKind Cost;           ///< of the first one with samples
   NameList WereRead;       ///< profiles of the program that is searched
-  size_t NumUnknown = 0;   ///< tests without calls whose profiles lack some
-  bool IsMissing = false;  ///< some program's file
+  /// The runs of each set of which some segment has a label.
+  std::map<std::shared_ptr<const ProfileSet>, std::set<uint32_t>> LabelledRuns;
+  size_t NumTests = 0;
+  size_t NumUnknown = 0;  ///< tests without calls whose profiles lack some
+  bool IsMissing = false; ///< some program's file
   bool IsOtherBuild = false;
 };
 
@@ -110,6 +118,19 @@ BitVector TestSearch::chooseIn(const ProfileModel &Model) {
   return Chosen;
 }
 
+/// Whether the profile \p File, without a label, is of processes with labels.
+bool TestSearch::isPart(StringRef File) {
+  const std::optional<MemberPlace> Place = placeOf(File);
+  if (!Place)
+    return false;
+  auto [It, IsNew] = LabelledRuns.try_emplace(Place->Set);
+  if (IsNew)
+    for (const Segment &S : Place->Set->segments())
+      if (!S.label().empty())
+        It->second.insert(S.Run);
+  return Place->Of->hasGoneOn() || It->second.count(Place->Of->Run);
+}
+
 /// Returns the test of the profile \p File.
 Test &TestSearch::testOf(StringRef File) {
   std::string Name = nameOfGroup(File, GroupKey::Label);
@@ -119,7 +140,9 @@ Test &TestSearch::testOf(StringRef File) {
   auto [It, IsNew] = IndexOf.try_emplace({HasLabel, Name}, Tests.size());
   if (IsNew)
     Tests.push_back({std::move(Name), HasLabel});
-  return Tests[It->second];
+  Test &Result = Tests[It->second];
+  Result.IsPart = Result.IsPart && !HasLabel && isPart(File);
+  return Result;
 }
 
 /// Adds the \p Counts of the functions \p Chosen.
@@ -154,14 +177,23 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
 /// Notes the tests with profiles of \p Module that were not read.
 void TestSearch::noteUnknown(const TestedModule &Module) {
   const bool Exists = sys::fs::exists(Module.Path);
+  Expected<Image> Named = Image::open(Module.Path);
+  std::optional<OtherModules> Beside;
+  if (Named)
+    Beside.emplace(&*Named);
+  else
+    consumeError(Named.takeError());
   size_t Next = 0; // both lists have one order
   for (const std::string &File : Module.Profiles) {
-    if (Next < WereRead.size() && WereRead[Next] == File) {
+    const std::string OfLibrary =
+        Beside && Module.IsNamed ? Beside->ownFileBeside(File) : "";
+    if (Next < WereRead.size() &&
+        WereRead[Next] == (OfLibrary.empty() ? File : OfLibrary)) {
       ++Next;
       continue;
     }
     const std::optional<MemberPlace> Place = placeOf(File);
-    if (Module.IsNamed &&
+    if (Module.IsNamed && OfLibrary.empty() &&
         (!Place || sys::path::filename(Place->Of->program()) !=
                        sys::path::filename(Module.Path)))
       continue;
@@ -216,8 +248,10 @@ Error TestSearch::run() {
   for (const auto &[Name, Text] : Missing)
     if (!Found.count(Name))
       return makeError(Text);
-  NumUnknown =
-      count_if(Tests, [](const Test &T) { return T.IsUnknown && !T.Calls; });
+  NumTests = count_if(Tests, [](const Test &T) { return !T.IsPart; });
+  NumUnknown = count_if(Tests, [](const Test &T) {
+    return T.IsUnknown && !T.Calls && !T.IsPart;
+  });
   llvm::erase_if(Tests, [](const Test &T) { return T.Calls == 0; });
   llvm::stable_sort(Tests, [](const Test &A, const Test &B) {
     return std::make_tuple(B.Calls, StringRef(A.Name)) <
@@ -237,7 +271,7 @@ void TestSearch::printNames(raw_ostream &OS) const {
   if (NumWithout)
     Warn.add("there are calls by processes without a label", Twine(NumWithout));
   if (NumUnknown)
-    Warn.add("of " + utostr(IndexOf.size()) + " tests, " + textOfUnknown());
+    Warn.add("of " + utostr(NumTests) + " tests, " + textOfUnknown());
 }
 
 void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
@@ -253,13 +287,16 @@ void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
     TextTable::Row Cells = {{utostr(T.Calls), std::nullopt}};
     if (HasTimes)
       Cells.push_back({Costs.number(T.Self), std::nullopt});
-    Cells.push_back({(T.HasLabel ? "" : "process ") + T.Name, std::nullopt});
+    Cells.push_back({(T.HasLabel ? "" : "process ") + T.Name +
+                         (T.IsPart ? " without a label" : ""),
+                     std::nullopt});
     return Cells;
   };
   if (!Tests.empty())
     Table.print(OS, Display, Tests.size(), RowAt);
-  OS << (Tests.empty() ? "" : "\n") << Tests.size() << " of " << IndexOf.size()
-     << (IndexOf.size() == 1 ? " test calls " : " tests call ")
+  OS << (Tests.empty() ? "" : "\n")
+     << count_if(Tests, [](const Test &T) { return !T.IsPart; }) << " of "
+     << NumTests << (NumTests == 1 ? " test calls " : " tests call ")
      << printable(join(Functions, " or "));
   if (NumUnknown)
     OS << "; " << textOfUnknown();
@@ -271,7 +308,7 @@ void TestSearch::printJson(raw_ostream &OS) const {
   Out.object([&] {
     Out.attribute("format", "llvm-gprof-tests");
     Out.attribute("version", 1);
-    Out.attribute("all_tests", uint64_t(IndexOf.size()));
+    Out.attribute("all_tests", uint64_t(NumTests));
     Out.attribute("unknown_tests", uint64_t(NumUnknown));
     Out.attributeArray("tests", [&] {
       for (const Test &T : Tests)

@@ -93,8 +93,9 @@ uint32_t StackSum::moduleOf(const StackModule &Module) {
 
 Expected<uint32_t> StackSum::threadOf(const StackThread &Thread,
                                       uint64_t Weight) {
-  auto [It, IsNew] =
-      Threads.try_emplace({Thread.Id != 0, Thread.Name}, Sum.Threads.size());
+  auto [It, IsNew] = Threads.try_emplace(
+      {Thread.Id != 0, Thread.Name, IsOneRun ? Thread.Id : 0},
+      Sum.Threads.size());
   const uint32_t Index = It->second;
   if (IsNew)
     Sum.Threads.push_back({Thread.Id, 0, Thread.Name});
@@ -103,6 +104,24 @@ Expected<uint32_t> StackSum::threadOf(const StackThread &Thread,
   if (!addTimes(Kept.Calls, Thread.Calls, Weight))
     return tooGreat();
   return Index;
+}
+
+/// Joins the threads of each name: another run will be added.
+Error StackSum::joinThreads() {
+  IsOneRun = false;
+  Threads.clear();
+  std::vector<uint32_t> NumberOf;
+  for (const StackThread &Thread : std::exchange(Sum.Threads, {})) {
+    Expected<uint32_t> Index = threadOf(Thread, /*Weight=*/1);
+    if (!Index)
+      return Index.takeError();
+    NumberOf.push_back(*Index);
+  }
+  for (auto [Key, Count] : std::exchange(Counts, decltype(Counts)())) {
+    std::get<1>(Key) = NumberOf[std::get<1>(Key)];
+    Counts[Key] += Count;
+  }
+  return Error::success();
 }
 
 /// Returns the number of \p Context, whose numbers are those of the sum.
@@ -183,6 +202,9 @@ Error StackSum::addCalls(const StackProfile &Part, ArrayRef<uint32_t> ModuleIds,
 Error StackSum::addOne(const StackProfile &Part, uint64_t Weight,
                        bool ContinuesRun) {
   const uint64_t Runs = Sum.Runs;
+  if (IsOneRun && (Weight != 1 || (NumAdded && !ContinuesRun)))
+    if (Error E = joinThreads())
+      return E;
   if (Error E = addFacts(Part, Weight))
     return E;
   if (ContinuesRun)

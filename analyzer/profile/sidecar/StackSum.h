@@ -11,7 +11,7 @@
 //
 // Ids of threads and addresses in no module mean nothing beyond their run. So
 // in a sum of several runs, all threads of one name are one thread, which has
-// the lowest of their ids, and all code in no module is one place.
+// the lowest of their ids. In each sum, all code in no module is one place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,13 +54,16 @@ private:
   uint32_t moduleOf(const StackModule &Module);
   uint32_t contextOf(StackContext Context);
   llvm::Expected<uint32_t> threadOf(const StackThread &Thread, uint64_t Weight);
+  llvm::Error joinThreads();
 
   std::optional<StackProfile> Single; ///< stacks that were added alone
   StackProfile Sum;                   ///< samples are in Counts
   uint64_t NumAdded = 0;              ///< to Sum
   bool AreThreadsCounted = true;      ///< all stacks have calls of threads
+  bool IsOneRun = true;               ///< threads of one name differ in ids
   std::map<std::pair<std::string, std::string>, uint32_t> Modules;
-  std::map<std::pair<bool, std::string>, uint32_t> Threads;
+  /// By whether they are known, name, and id if IsOneRun.
+  std::map<std::tuple<bool, std::string, uint64_t>, uint32_t> Threads;
   llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint64_t>, uint32_t> Contexts;
   /// By context, thread, kind and group.
   llvm::DenseMap<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, uint64_t>

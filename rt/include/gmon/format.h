@@ -404,7 +404,8 @@
 |*     head size    20      4   with the texts and their padding
 |*     size         24      8   of the segment; a multiple of 8
 |*     checksum     32      4   the CRC-32 of the members
-|*     rank         36      4   in an MPI job; or GMON_NO_RANK. The n-th job that
+|*     rank         36      4   in an MPI job; or GMON_NO_RANK. The n-th job
+that
 |*                              MPI_Comm_spawn started counts its ranks from
 |*                              n * GMON_RANKS_OF_JOB on
 |*     image        40     16   random: another one for each process, program
@@ -620,7 +621,11 @@ enum gmon_segment_ending {
   GMON_ENDED = 1,         /* the process has ended */
   GMON_ENDED_BY_EXEC = 2, /* it executes another program */
   GMON_ENDED_BY_SIGNAL = 3,
-  GMON_ENDED_BY_LABEL = 4 /* the process has another label from now on */
+  GMON_ENDED_BY_LABEL = 4, /* the process has another label from now on */
+  /* In a segment that llvm-gprof made of several: */
+  GMON_ENDED_DIFFERENTLY = 0xff, /* the processes have no ending in common */
+  GMON_SOME_WENT_ON = 0x100      /* added to an ending: other segments have
+                                    other labels of some of the processes */
 };
 
 enum gmon_member_kind { GMON_MEMBER_PROFILE = 1, GMON_MEMBER_STACKS = 2 };

@@ -17,9 +17,19 @@ function isNoPart(key) {
   return key === Infinity || key === '';
 }
 
+/** What stands in place of a rank or label of the processes without. */
+function nameWithout(kind) {
+  return `without a ${kind}`;
+}
+
+/** A part in a sentence, with what shows its name: "label parser", "without a label". */
+function partWords(kind, name, show = clippedName) {
+  return name === nameWithout(kind) ? [name] : [`${kind} `, show(name)];
+}
+
 function nameOfGroup(kind, group) {
   const key = keyOfGroup[kind](group);
-  return isNoPart(key) ? '(none)' : String(key);
+  return isNoPart(key) ? nameWithout(kind) : String(key);
 }
 
 /** Whether a group of processes is in the chosen rank or label, if there is one. */
@@ -121,7 +131,7 @@ function followParts() {
   if (isOfAll)
     showParts('', NONE, null);
   else if (ofGroups.length)
-    showParts(ofGroups.map((kind) => `${kind} ${state[kind]}`).join(', '), NONE,
+    showParts(ofGroups.map((kind) => partWords(kind, state[kind], String).join('')).join(', '), NONE,
       [...processGroups.keys()].filter((i) => ofGroups.every((kind) => isInChosen(kind, processGroups[i]))));
   else
     showParts(thread === undefined ? '' : `thread ${thread}`, threadOfName.get(thread) ?? NONE, null);
@@ -215,8 +225,9 @@ function clippedName(name) {
 
 /** The shown part in front of its numbers: "Rank 3, label parser". */
 function shownTitle() {
-  return (shownGroups ? chosenGroupKinds() : ['thread']).flatMap((kind, i) =>
-    [i ? `, ${kind} ` : `${kind[0].toUpperCase()}${kind.slice(1)} `, clippedName(state[kind])]);
+  const [first, ...others] = (shownGroups ? chosenGroupKinds() : ['thread']).flatMap((kind, i) =>
+    [...i ? [', '] : [], ...partWords(kind, state[kind])]);
+  return [`${first[0].toUpperCase()}${first.slice(1)}`, ...others];
 }
 
 /** The rows of a list of ranks or labels that are seen without scrolling; page.css has the same number. */
@@ -244,7 +255,7 @@ function noteOfCalls() {
 function partSummary(kind, listed, valueOf, show) {
   const parts = kind === 'rank' ? [...listed].sort((a, b) => a.key - b.key) : listed;
   const chosen = state[otherKind[kind]];
-  const within = chosen === undefined ? [] : [` with ${otherKind[kind]} `, clippedName(chosen)];
+  const within = chosen === undefined ? [] : [chosen === nameWithout(otherKind[kind]) ? ' ' : ' with ', ...partWords(otherKind[kind], chosen)];
   const number = [`${showCount(parts.length)} ${kind}${parts.length === 1 ? '' : 's'}`, ...within];
   if (parts.length < 2)
     return element('p', {}, ...number, ...parts.map((part) => `: ${show(valueOf(part))}`), '.');
