@@ -25,12 +25,12 @@ using namespace llvm;
 
 namespace {
 
-/// Gathers the facts that stacks have.
-class StackFacts {
+/// Gathers the facts of functions and calls.
+class FactFinder {
 public:
-  StackFacts(const ProfileModel &Model, const StackFilter &Filter,
+  FactFinder(const ProfileModel &Model, const StackFilter &Filter,
              AdviceFacts &To)
-      : Model(Model), Stacks(*Model.Stacks), Times(Stacks, Filter), To(To) {}
+      : Model(Model), Stacks(Model.process()), Times(Model, Filter), To(To) {}
   void gather();
 
 private:
@@ -52,10 +52,8 @@ private:
 /// through a stub, so it is no direct one.
 class CallsByName {
 public:
-  /// Functions are those of the stacks of \p Model if \p IsMeasured, else its
-  /// own. \p Model must outlive the object and its copies.
-  CallsByName(const ProfileModel &Model, bool IsMeasured)
-      : Model(Model), IsMeasured(IsMeasured) {}
+  /// \p Process must outlive the object and its copies.
+  explicit CallsByName(const StackModel &Process) : Process(Process) {}
 
   /// Whether both functions are in one module, and the code of \p Caller has a
   /// direct call of \p Callee. False if the code cannot be read.
@@ -69,8 +67,7 @@ private:
   Place placeOf(uint32_t Function) const;
 
   struct Modules;
-  const ProfileModel &Model;
-  bool IsMeasured;
+  const StackModel &Process;
   std::shared_ptr<Modules> Read; ///< what all copies have read
 };
 
@@ -95,12 +92,10 @@ struct CallsByName::Modules {
 };
 
 CallsByName::Place CallsByName::placeOf(uint32_t Function) const {
-  if (!IsMeasured)
-    return {Model.Run.File, Model.Functions[Function].Address};
-  const StackFunction &Of = Model.Stacks->Functions[Function];
+  const StackFunction &Of = Process.Functions[Function];
   if (Of.What != StackFunction::Function || Of.Module == NoStackIndex)
     return {};
-  return {Model.Stacks->Modules[Of.Module].File, Of.Address};
+  return {Process.Modules[Of.Module].File, Of.Address};
 }
 
 bool CallsByName::operator()(uint32_t Caller, uint32_t Callee) {
@@ -113,7 +108,7 @@ bool CallsByName::operator()(uint32_t Caller, uint32_t Callee) {
   return Read->codeOf(*From.File).callsDirectly(From.Address, To.Address);
 }
 
-void StackFacts::addFunctions() {
+void FactFinder::addFunctions() {
   const std::vector<CodeOrigin> Origins = originsOf(Stacks);
   for (const auto &[F, Function] : enumerate(Stacks.Functions)) {
     AdviceFunction &Into = To.Functions.emplace_back();
@@ -132,7 +127,7 @@ void StackFacts::addFunctions() {
 
 /// Finds functions of the program that are allocators, too, such as xmalloc:
 /// those that call one once, and do little else. Their callers need the memory.
-void StackFacts::markAllocators(ArrayRef<StackArc> All) {
+void FactFinder::markAllocators(ArrayRef<StackArc> All) {
   struct Sum {
     uint64_t Calls = 0;
     double Samples = 0;
@@ -160,7 +155,7 @@ void StackFacts::markAllocators(ArrayRef<StackArc> All) {
 }
 
 /// Adds the arcs, and which functions call themselves.
-void StackFacts::addArcs(ArrayRef<StackArc> All) {
+void FactFinder::addArcs(ArrayRef<StackArc> All) {
   std::vector<NodePair> Calls;
   for (const StackArc &Arc : All) {
     if (Arc.IsInlined || Arc.Caller == NoStackIndex)
@@ -204,8 +199,13 @@ static void addLinesOf(const std::map<std::tuple<StringRef, uint32_t, uint32_t>,
   }
 }
 
-void StackFacts::addLines() {
+void FactFinder::addLines() {
   std::map<std::tuple<StringRef, uint32_t, uint32_t>, double> SamplesOf;
+  if (!To.IsMeasured && Model.Run.IsByLine)
+    for (const ModelRow &Row : Model.Flat)
+      if (Row.Line && !Row.Path.empty() && Row.Self > 0)
+        SamplesOf[{Row.Path, Row.Line, Stacks.OfProgram[Row.Function]}] +=
+            Row.Self;
   for (uint32_t I : Times.samples()) {
     const StackSampleRow &Row = Stacks.Samples[I];
     if (Row.Line && !Row.Path.empty() && Row.Kind == GMON_SAMPLE_RUNNING)
@@ -216,7 +216,7 @@ void StackFacts::addLines() {
 }
 
 /// Adds the samples outside of the program's own code.
-void StackFacts::addOutside() {
+void FactFinder::addOutside() {
   struct Place {
     uint32_t Caller = NoFunction;   ///< the innermost one of the program
     uint32_t Function = NoFunction; ///< what it called
@@ -273,50 +273,29 @@ void StackFacts::addOutside() {
   }
 }
 
-void StackFacts::gather() {
-  To.Cost = Stacks.Cost;
-  To.SamplesAtOnce = Stacks.SamplesAtOnce;
+void FactFinder::gather() {
+  To.Cost = To.IsMeasured ? Stacks.Cost : Model.Run.Cost;
+  To.SamplesAtOnce =
+      To.IsMeasured ? Stacks.SamplesAtOnce : Model.Run.SamplesAtOnce;
   To.All = Times.total();
-  To.UserSeconds = double(Stacks.UserTime) / 1e9;
-  To.SystemSeconds = double(Stacks.SystemTime) / 1e9;
+  if (To.IsMeasured) {
+    To.UserSeconds = double(Stacks.UserTime) / 1e9;
+    To.SystemSeconds = double(Stacks.SystemTime) / 1e9;
+  }
   for (uint32_t I : Times.samples())
     if (Stacks.Samples[I].Kind == GMON_SAMPLE_WAITING)
       To.Waiting += double(Stacks.Samples[I].Count);
   addFunctions();
   const std::vector<StackArc> Arcs = Times.arcs();
   addArcs(Arcs);
-  markAllocators(Arcs);
-
+  if (To.IsMeasured)
+    markAllocators(Arcs);
   addLines();
   addOutside();
 }
 
-/// Adds the functions of the model, whose times are estimated.
-static void addModelFunctions(const ProfileModel &Model, AdviceFacts &To) {
-  auto AreCallsKnown = [](const ModelFunction &Of) {
-    return Of.Calls || Of.SelfCalls;
-  };
-  const bool IsAnyKnown =
-      any_of(Model.Functions, [&](const ModelFunction &Each) {
-        return !Each.Path.empty() || AreCallsKnown(Each);
-      });
-  for (const ModelFunction &Function : Model.Functions) {
-    AdviceFunction &Into = To.Functions.emplace_back();
-    Into.Origin = originOf({Function.LinkName, Function.Path,
-                            AreCallsKnown(Function), IsAnyKnown});
-    Into.Self = Into.SelfOfCalls = Function.Self;
-    Into.Total = Function.Self + Function.Children;
-    Into.Calls = Function.Calls + Function.SelfCalls;
-    Into.SelfCalls = Function.SelfCalls;
-    Into.Size = Function.End - Function.Address + 1;
-    Into.IsRecursive = Function.SelfCalls || Function.Cycle;
-  }
-  for (const ModelArc &Arc : Model.Arcs)
-    To.Arcs.push_back({Arc.Caller, Arc.Callee, Arc.Calls, 0});
-}
-
 /// Adds the cycles whose callers share their time.
-static void addModelCycles(const ProfileModel &Model, AdviceFacts &To) {
+static void addCycles(const ProfileModel &Model, AdviceFacts &To) {
   for (const ModelCycle &Cycle : Model.Cycles) {
     AdviceCycle &Into = To.Cycles.emplace_back();
     Into.Number = Cycle.Number;
@@ -331,14 +310,6 @@ static void addModelCycles(const ProfileModel &Model, AdviceFacts &To) {
       return Model.Arcs[A].Calls < Model.Arcs[B].Calls;
     });
   }
-}
-
-static void addModelLines(const ProfileModel &Model, AdviceFacts &To) {
-  std::map<std::tuple<StringRef, uint32_t, uint32_t>, double> SamplesOf;
-  for (const ModelRow &Row : Model.Flat)
-    if (Model.Run.IsByLine && Row.Line && !Row.Path.empty() && Row.Self > 0)
-      SamplesOf[{Row.Path, Row.Line, Row.Function}] += Row.Self;
-  addLinesOf(SamplesOf, To);
 }
 
 /// Adds how often the lines of \p To, which are sorted, were executed.
@@ -377,25 +348,18 @@ AdviceFacts gmon::gatherFacts(const ProfileModel &Model,
   Facts.IsMeasured = isAdviceOfStacks(Model);
   Facts.IsOfThread = Thread.has_value();
   Facts.IsOptimized = Model.Run.IsOptimized;
-  if (Facts.IsMeasured) {
-    StackFilter Filter;
-    if (Thread) {
-      Filter.Threads.resize(Model.Stacks->Threads.size());
-      Filter.Threads.set(*Thread);
-    }
-    StackFacts(Model, Filter, Facts).gather();
-  } else {
-    Facts.Cost = Model.Run.Cost;
-    Facts.SamplesAtOnce = Model.Run.SamplesAtOnce;
-    Facts.All = Model.Run.HasTimes ? Model.Run.Total : 0;
-    addModelFunctions(Model, Facts);
-    addModelCycles(Model, Facts);
-    addModelLines(Model, Facts);
+  StackFilter Filter;
+  if (Thread) {
+    Filter.Threads.resize(Model.Stacks->Threads.size());
+    Filter.Threads.set(*Thread);
   }
+  FactFinder(Model, Filter, Facts).gather();
+  if (!Facts.IsMeasured)
+    addCycles(Model, Facts);
   if (Thread)
     return Facts;
   addLineCounts(Model, Facts);
-  Facts.CallsByName = CallsByName(Model, Facts.IsMeasured);
+  Facts.CallsByName = CallsByName(Model.process());
   if (Facts.Cost.isTime()) {
     Facts.HookSamples =
         Model.Run.RunNotes.hookSeconds() * double(Facts.Cost.Rate);

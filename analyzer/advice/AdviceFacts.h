@@ -78,7 +78,7 @@ struct AdviceFacts {
   CostKind Cost;
   double SamplesAtOnce = 1; ///< mean number of samples of an interrupt
   double All = 0;           ///< the samples that are 100%
-  bool IsMeasured = false;  ///< functions are those of the stacks
+  bool IsMeasured = false;  ///< by stacks
   bool IsOfThread = false;  ///< then there are no counts
   bool IsOptimized = false; ///< line counts are those of optimized code
   double HookSamples = 0;   ///< estimate for each call of a hook
@@ -90,7 +90,7 @@ struct AdviceFacts {
   double UncountedNewSamples =
       0;                 ///< those where a library allocates for itself
   double MpiSeconds = 0; ///< elapsed time of the ranks; 0 if unknown
-  std::vector<AdviceFunction> Functions;
+  std::vector<AdviceFunction> Functions; ///< those of the process
   std::vector<AdviceArc> Arcs;
   std::vector<AdviceLine> Lines;
   std::vector<OutsideUse> Outside;
@@ -103,7 +103,7 @@ struct AdviceFacts {
   const MpiCalls *Mpi = nullptr;
 };
 
-/// Whether the functions of advice about \p Model are those of its stacks.
+/// Whether advice about \p Model is that of its stacks.
 inline bool isAdviceOfStacks(const ProfileModel &Model) {
   return Model.isOfStacks() && !Model.Costs;
 }

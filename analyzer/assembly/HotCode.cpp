@@ -44,55 +44,42 @@ public:
   Expected<HotCode> choose(uint64_t MaxBytes);
 
 private:
-  void gatherMeasured();
-  void gatherProgram();
+  void gatherFunctions();
   Error measureCode();
 
   const ProfileModel &Model;
   AssemblySource &Source;
   const StackModel *Measured;
   std::vector<Candidate> All;
-  BitVector WasGathered; ///< functions of the model
 };
 
 } // namespace
 
-/// Gathers the functions on stacks that have code of their own.
-void CodeChooser::gatherMeasured() {
-  std::vector<double> Samples(Measured->Functions.size());
-  for (const StackSampleRow &Row : Measured->Samples) {
-    const StackNodeIndex N = Measured->outOfLine(Row.Node);
-    Samples[Measured->Nodes[N].Function] += double(Row.Count);
+/// Gathers the functions that have code of their own: with the samples of that
+/// code, inlined functions included.
+void CodeChooser::gatherFunctions() {
+  const StackModel &Process = Model.process();
+  std::vector<double> Samples(Process.Functions.size());
+  if (!Measured)
+    for (const auto &[Own, F] : zip_equal(Model.Functions, Process.OfProgram))
+      Samples[F] = Own.Self;
+  for (const StackSampleRow &Row : Process.Samples) {
+    const StackNodeIndex N = Process.outOfLine(Row.Node);
+    Samples[Process.Nodes[N].Function] += double(Row.Count);
   }
-  for (StackFunctionIndex F = 0; F < Samples.size(); ++F) {
-    const StackFunction &Each = Measured->Functions[F];
-    if (Each.What != StackFunction::Function || !Each.Address ||
-        Each.Module == NoStackIndex)
+  for (const auto &[F, Function] : enumerate(Process.Functions)) {
+    if (Function.What != StackFunction::Function || !Function.Address ||
+        Function.Module == NoStackIndex)
       continue;
     Candidate &New = All.emplace_back();
-    New.Names.InStacks = F;
-    New.Names.Function = Each.InModel;
-    if (Each.InModel != NoFunction)
-      WasGathered.set(Each.InModel);
-    if (!Measured->Modules[Each.Module].IsProgram)
-      New.Names.Module = Each.Module;
-    New.Name = Each.Name;
-    New.Address = Each.Address;
+    if (Measured)
+      New.Names.InStacks = F;
+    New.Names.Function = Function.InModel;
+    if (!Process.Modules[Function.Module].IsProgram)
+      New.Names.Module = Function.Module;
+    New.Name = Function.Name;
+    New.Address = Function.Address;
     New.Samples = Samples[F];
-  }
-}
-
-/// Gathers the other functions of the model.
-void CodeChooser::gatherProgram() {
-  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F) {
-    if (WasGathered[F])
-      continue;
-    const ModelFunction &Each = Model.Functions[F];
-    Candidate &New = All.emplace_back();
-    New.Names.Function = F;
-    New.Name = Each.Name;
-    New.Address = Each.Address;
-    New.Samples = Measured ? 0 : Each.Self;
   }
 }
 
@@ -116,10 +103,7 @@ Error CodeChooser::measureCode() {
 }
 
 Error CodeChooser::gather() {
-  WasGathered.resize(Model.Functions.size());
-  if (Measured)
-    gatherMeasured();
-  gatherProgram();
+  gatherFunctions();
   if (Error E = measureCode())
     return E;
   llvm::erase_if(All, [](const Candidate &Each) {

@@ -14,10 +14,9 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "commands/Markdown.h"
-#include "commands/report/EstimatedReport.h"
 #include "commands/report/HotPath.h"
-#include "commands/report/MeasuredReport.h"
 #include "commands/report/NextSteps.h"
+#include "commands/report/ProfileReport.h"
 #include "commands/report/StackNames.h"
 #include "commands/sets/GroupReport.h"
 #include "commands/sets/RankedCalls.h"
@@ -80,10 +79,7 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
       printCosts(OS, *Model.Costs);
     else if (Model.Costs)
       OS << join(summarize(*Model.Costs).Lines, "\n") << "\n\n";
-    const bool IsMeasured =
-        Model.Stacks && !Model.Stacks->Samples.empty() && !Model.Costs;
-    Error E = IsMeasured ? printMeasuredReport(OS, Model, *Settings)
-                         : printEstimatedReport(OS, Model, *Settings, To.Warn);
+    Error E = printProfileReport(OS, Model, *Settings, To.Warn);
     if (!E && Settings->IsSummary) {
       printHotPath(OS, Model, Settings->Display);
       printNextSteps(OS, Model, Settings->Display, dataOptions(Line),

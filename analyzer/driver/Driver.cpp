@@ -282,6 +282,7 @@ Error Analysis::makeModel(function_ref<Error(ProfileModel &)> Take) {
   ProfileModel Model = gmon::makeModel(Stages);
   if (Stacks)
     Model.Stacks = Stacks->makeModel(Stages, Model, Warn);
+  completeModel(Model);
   // Counts of lines are those of optimized code.
   Model.Run.IsOptimized = Model.Run.IsByLine && Demanded.Sources &&
                           Counted->Blocks.Code.areOptimized();

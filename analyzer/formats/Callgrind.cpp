@@ -30,50 +30,6 @@ using namespace llvm;
 
 namespace {
 
-/// Writes lines of the format.
-class CallgrindOutput {
-protected:
-  explicit CallgrindOutput(const FormatContext &Context)
-      : Model(Context.Model), OS(Context.OS) {}
-
-  using Names = StringMap<unsigned>; ///< with their numbers
-  void name(StringRef Key, Names &Known, StringRef Text);
-  void file(StringRef Key, StringRef Path) {
-    name(Key, Files, Path.empty() ? "???" : Path);
-  }
-  void function(StringRef Key, StringRef Name) { name(Key, Functions, Name); }
-  void object(StringRef Key, StringRef Path) {
-    name(Key, Objects, Path.empty() ? "???" : Path);
-  }
-  /// \p Events are lines, and so are notes in front of them.
-  void writeHeader(const Twine &Events);
-
-  const ProfileModel &Model;
-  raw_ostream &OS;
-
-private:
-  Names Files, Functions, Objects;
-};
-
-/// Writes the times that the call graph propagates.
-class CallgrindWriter : CallgrindOutput {
-public:
-  explicit CallgrindWriter(const FormatContext &Context)
-      : CallgrindOutput(Context) {}
-  void write();
-
-private:
-  double units(double Samples) const {
-    return Model.Run.Cost.wholeUnits(Samples, 1e6);
-  }
-  uint64_t whole(double Samples) const { return roundToWhole(units(Samples)); }
-  void writeRow(const ModelRow &Row, StringRef FunctionPath);
-  void writeCall(const ModelArc &Arc);
-  void writeFunction(FunctionIndex F, ArrayRef<const ModelRow *> Rows);
-
-  Rounder Cost;
-};
-
 /// Samples of a line or a call.
 struct StackCost {
   double Samples = 0;
@@ -94,11 +50,13 @@ struct LineCalls {
   uint64_t Calls = 0;
 };
 
-/// Writes measured times.
-class StacksCallgrindWriter : CallgrindOutput {
+class CallgrindWriter {
 public:
-  explicit StacksCallgrindWriter(const FormatContext &Context)
-      : CallgrindOutput(Context), Stacks(*Context.Model.Stacks),
+  explicit CallgrindWriter(const FormatContext &Context)
+      : Model(Context.Model), OS(Context.OS), Stacks(Model.process()),
+        IsOfStacks(Model.isOfStacks()),
+        Kind(IsOfStacks ? Stacks.Cost : Model.Run.Cost),
+        HasWaiting(IsOfStacks && Stacks.IsElapsed),
         Own(Stacks.Functions.size()), Calls(Stacks.Functions.size() + 1) {}
   void write();
 
@@ -107,9 +65,22 @@ private:
   /// The calls that a function makes, by callee and line.
   using CallMap = std::map<StackFunctionIndex, std::map<CallLine, LineCalls>>;
 
+  using Names = StringMap<unsigned>; ///< with their numbers
+  void name(StringRef Key, Names &Known, StringRef Text);
+  void file(StringRef Key, StringRef Path) {
+    name(Key, Files, Path.empty() ? "???" : Path);
+  }
+  void function(StringRef Key, StringRef Name) { name(Key, Functions, Name); }
+  void object(StringRef Key, StringRef Path) {
+    name(Key, Objects, Path.empty() ? "???" : Path);
+  }
+  /// \p Events are lines, and so are notes in front of them.
+  void writeHeader(const Twine &Events);
+
   Line lineOf(StackFunctionIndex F, StringRef Path, uint32_t Number) const;
   void addTimes();
   void addCalls();
+  void addGraph();
   CallMap &callsOf(StackFunctionIndex Caller) {
     return Calls[std::min<size_t>(Caller, Calls.size() - 1)];
   }
@@ -118,20 +89,27 @@ private:
   void writeLines(StackFunctionIndex F);
   void writeCalls(StackFunctionIndex Caller, StringRef Module, StringRef Path);
 
-  const StackModel &Stacks;
+  const ProfileModel &Model;
+  raw_ostream &OS;
+  const StackModel &Stacks; ///< the process
+  const bool IsOfStacks;    ///< or of the call graph
+  const CostKind &Kind;
+  const bool HasWaiting;
   StackCost All;
+  double Unknown = 0;                         ///< samples in no function
   std::vector<std::map<Line, StackCost>> Own; ///< by function
   std::vector<CallMap> Calls; ///< by function; the last is for callers outside
                               ///< of the modules
   std::map<StackFunctionIndex, StackCost> AtRoot; ///< without a caller
   bool HasUnknownCalls = false; ///< addCalls() has settled such lines
   Rounder Time, Waiting;
+  Names Files, Functions, Objects;
 };
 
 } // namespace
 
 /// Writes a name in compressed form: in full at its first occurrence.
-void CallgrindOutput::name(StringRef Key, Names &Known, StringRef Text) {
+void CallgrindWriter::name(StringRef Key, Names &Known, StringRef Text) {
   std::string Line = oneLine(Text);
   auto [It, IsNew] = Known.try_emplace(Line, Known.size() + 1);
   OS << Key << "=(" << It->second << ')';
@@ -140,7 +118,7 @@ void CallgrindOutput::name(StringRef Key, Names &Known, StringRef Text) {
   OS << '\n';
 }
 
-void CallgrindOutput::writeHeader(const Twine &Events) {
+void CallgrindWriter::writeHeader(const Twine &Events) {
   std::string Program = oneLine(Model.Run.Program);
   OS << "# callgrind format\n"
      << "version: 1\n"
@@ -168,71 +146,10 @@ static std::string eventsOf(const CostKind &Cost) {
   return "event: " + Event + " : " + Unit.str() + "\nevents: " + Event + "\n";
 }
 
-/// Writes the own cost of a line. Inlined code may be of another file.
-void CallgrindWriter::writeRow(const ModelRow &Row, StringRef FunctionPath) {
-  uint64_t Own = Cost(units(Row.Self));
-  if (Own == 0)
-    return;
-  bool IsElsewhere = Row.Path != FunctionPath;
-  if (IsElsewhere)
-    file("fi", Row.Path);
-  OS << Row.Line << ' ' << Own << '\n';
-  if (IsElsewhere)
-    file("fe", FunctionPath);
-}
-
-void CallgrindWriter::writeCall(const ModelArc &Arc) {
-  const ModelFunction &Caller = Model.Functions[Arc.Caller];
-  const ModelFunction &Callee = Model.Functions[Arc.Callee];
-  if (Arc.Calls == 0)
-    return;
-  if (Callee.Path != Caller.Path)
-    file("cfi", Callee.Path);
-  function("cfn", Callee.Name);
-  OS << "calls=" << Arc.Calls << ' ' << Callee.Line << '\n'
-     << Caller.Line << ' ' << whole(Arc.Self + Arc.Children) << '\n';
-}
-
-void CallgrindWriter::writeFunction(FunctionIndex F,
-                                    ArrayRef<const ModelRow *> Rows) {
-  const ModelFunction &Function = Model.Functions[F];
-  OS << '\n';
-  if (Function.Bounds)
-    OS << "# the next cost is an estimate: " << boundsText(*Function.Bounds)
-       << '\n';
-  file("fl", Function.Path);
-  function("fn", Function.Name);
-  for (const ModelRow *Row : Rows)
-    writeRow(*Row, Function.Path);
-  for (ArcIndex A : Function.Callees)
-    writeCall(Model.Arcs[A]);
-}
-
-void CallgrindWriter::write() {
-  std::vector<std::vector<const ModelRow *>> RowsOf(Model.Functions.size());
-  double InFunctions = 0;
-  for (const ModelRow &Row : Model.Flat) {
-    RowsOf[Row.Function].push_back(&Row);
-    InFunctions += Row.Self;
-  }
-  writeHeader(eventsOf(Model.Run.Cost) +
-              "summary: " + std::to_string(whole(Model.Run.Total)) + "\n");
-  object("ob", Model.Run.Program);
-  for (FunctionIndex F = 0; F < RowsOf.size(); ++F)
-    writeFunction(F, RowsOf[F]);
-  // So the sum of the costs is the whole time.
-  if (uint64_t Rest = Cost(units(Model.Run.Total - InFunctions))) {
-    OS << '\n';
-    file("fl", "");
-    function("fn", "<unknown>");
-    OS << "0 " << Rest << '\n';
-  }
-}
-
 /// Returns a line, or the first line of \p F if it is unknown.
-StacksCallgrindWriter::Line
-StacksCallgrindWriter::lineOf(StackFunctionIndex F, StringRef Path,
-                              uint32_t Number) const {
+CallgrindWriter::Line CallgrindWriter::lineOf(StackFunctionIndex F,
+                                              StringRef Path,
+                                              uint32_t Number) const {
   if (!Path.empty())
     return {Path, Number};
   if (F == NoStackIndex)
@@ -242,7 +159,7 @@ StacksCallgrindWriter::lineOf(StackFunctionIndex F, StringRef Path,
 
 /// Adds all samples to lines, and to the outermost call of each function on
 /// their stacks.
-void StacksCallgrindWriter::addTimes() {
+void CallgrindWriter::addTimes() {
   std::vector<StackCost> Below(Stacks.Nodes.size()); ///< and at the node
   for (const StackSampleRow &Row : Stacks.Samples) {
     double Count = double(Row.Count);
@@ -303,7 +220,7 @@ static bool settleLines(std::map<CallLine, LineCalls> &Lines,
 }
 
 /// Adds exact numbers of calls.
-void StacksCallgrindWriter::addCalls() {
+void CallgrindWriter::addCalls() {
   // An inlined function is a function of its own: its costs are not part of
   // those of its caller.
   std::map<std::pair<StackFunctionIndex, StackFunctionIndex>, uint64_t> Pairs,
@@ -346,25 +263,42 @@ void StacksCallgrindWriter::addCalls() {
           Lines, Counted[{F < Own.size() ? F : NoStackIndex, Callee}]);
 }
 
-StringRef StacksCallgrindWriter::moduleOf(StackFunctionIndex F) const {
+/// Adds the times of the flat profile and of the arcs that the call graph has.
+void CallgrindWriter::addGraph() {
+  double InFunctions = 0;
+  for (const ModelRow &Row : Model.Flat) {
+    Own[Stacks.OfProgram[Row.Function]][{Row.Path, Row.Line}].add(
+        {Row.Self, 0});
+    InFunctions += Row.Self;
+  }
+  All.Samples = Model.Run.Total;
+  Unknown = All.Samples - InFunctions;
+  for (const ModelArc &Arc : Model.Arcs)
+    if (const ModelFunction &Caller = Model.Functions[Arc.Caller]; Arc.Calls)
+      callsOf(Stacks.OfProgram[Arc.Caller])[Stacks.OfProgram[Arc.Callee]][{
+          Caller.Path, Caller.Line}] = {{Arc.Self + Arc.Children, 0},
+                                        Arc.Calls};
+}
+
+StringRef CallgrindWriter::moduleOf(StackFunctionIndex F) const {
   uint32_t Module = Stacks.Functions[F].Module;
   return Module == NoStackIndex ? StringRef() : Stacks.Modules[Module].Path;
 }
 
 /// Writes a line of costs. Those of functions themselves add up to all time.
-void StacksCallgrindWriter::writeCost(uint32_t Line, const StackCost &Cost,
-                                      bool IsCall) {
+void CallgrindWriter::writeCost(uint32_t Line, const StackCost &Cost,
+                                bool IsCall) {
   auto Whole = [&](double Samples, Rounder &Round) {
-    double Exact = Stacks.Cost.wholeUnits(Samples, 1e6);
+    double Exact = Kind.wholeUnits(Samples, 1e6);
     return IsCall ? roundToWhole(Exact) : Round(Exact);
   };
   OS << Line << ' ' << Whole(Cost.Samples, Time);
-  if (Stacks.IsElapsed)
+  if (HasWaiting)
     OS << ' ' << Whole(Cost.Waiting, Waiting);
   OS << '\n';
 }
 
-void StacksCallgrindWriter::writeLines(StackFunctionIndex F) {
+void CallgrindWriter::writeLines(StackFunctionIndex F) {
   StringRef Current = Stacks.Functions[F].Path;
   for (const auto &[Where, Cost] : Own[F]) {
     if (Cost.Samples == 0)
@@ -378,8 +312,8 @@ void StacksCallgrindWriter::writeLines(StackFunctionIndex F) {
     file("fe", Stacks.Functions[F].Path);
 }
 
-void StacksCallgrindWriter::writeCalls(StackFunctionIndex Caller,
-                                       StringRef Module, StringRef Path) {
+void CallgrindWriter::writeCalls(StackFunctionIndex Caller, StringRef Module,
+                                 StringRef Path) {
   StringRef Current = Path;
   // The module of a call holds for that call; some readers keep it.
   bool NamesModule = false;
@@ -401,46 +335,57 @@ void StacksCallgrindWriter::writeCalls(StackFunctionIndex Caller,
   }
 }
 
-void StacksCallgrindWriter::write() {
-  addTimes();
-  addCalls();
+void CallgrindWriter::write() {
+  if (IsOfStacks) {
+    addTimes();
+    addCalls();
+  } else {
+    addGraph();
+  }
   auto Whole = [&](double Samples) {
-    return std::to_string(roundToWhole(Stacks.Cost.wholeUnits(Samples, 1e6)));
+    return std::to_string(roundToWhole(Kind.wholeUnits(Samples, 1e6)));
   };
   std::string Note;
   if (HasUnknownCalls)
     Note = "desc: Calls: 1x also stands for calls that were not counted\n";
-  if (Stacks.IsElapsed)
+  if (HasWaiting)
     writeHeader(Note +
                 "event: Time : Elapsed time in microseconds\n"
                 "event: Waiting : Part of it without CPU time\n"
                 "events: Time Waiting\nsummary: " +
                 Whole(All.Samples) + ' ' + Whole(All.Waiting) + "\n");
   else
-    writeHeader(Note + eventsOf(Stacks.Cost) +
-                "summary: " + Whole(All.Samples) + "\n");
+    writeHeader(Note + eventsOf(Kind) + "summary: " + Whole(All.Samples) +
+                "\n");
   for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
+    const StackFunction &Function = Stacks.Functions[F];
     if (Own[F].empty() && Calls[F].empty())
       continue;
     object("ob", moduleOf(F));
-    file("fl", Stacks.Functions[F].Path);
-    function("fn", Stacks.Functions[F].Name);
+    if (!IsOfStacks)
+      if (const auto &Bounds = Model.Functions[Function.InModel].Bounds)
+        OS << "# the next cost is an estimate: " << boundsText(*Bounds) << '\n';
+    file("fl", Function.Path);
+    function("fn", Function.Name);
     writeLines(F);
-    writeCalls(F, moduleOf(F), Stacks.Functions[F].Path);
+    writeCalls(F, moduleOf(F), Function.Path);
     OS << '\n';
   }
-  if (Calls.back().empty())
-    return;
-  object("ob", "");
-  file("fl", "");
-  function("fn", GMON_OUTSIDE_SYMBOL);
-  writeCalls(NoStackIndex, "", "");
+  if (!Calls.back().empty()) {
+    object("ob", "");
+    file("fl", "");
+    function("fn", GMON_OUTSIDE_SYMBOL);
+    writeCalls(NoStackIndex, "", "");
+  }
+  // So the sum of the costs is the whole time.
+  if (const uint64_t Rest = Time(Kind.wholeUnits(Unknown, 1e6))) {
+    file("fl", "");
+    function("fn", "<unknown>");
+    OS << "0 " << Rest << '\n';
+  }
 }
 
 Error gmon::writeCallgrind(const FormatContext &Context) {
-  if (Context.Model.isOfStacks())
-    StacksCallgrindWriter(Context).write();
-  else
-    CallgrindWriter(Context).write();
+  CallgrindWriter(Context).write();
   return Error::success();
 }

@@ -212,7 +212,7 @@ StacksDotWriter::StacksDotWriter(const FormatContext &Context)
       OS(Context.OS),
       MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
       IsDrawn(Stacks.Functions.size()) {
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
+  for (StackFunctionIndex F = 0; F < Stacks.NumOfStacks; ++F) {
     uint32_t InModel = Stacks.Functions[F].InModel;
     bool IsChosen = InModel == NoStackIndex || Model.Functions[InModel].IsShown;
     if (IsChosen && part(Times.ofFunction(F).Total) >= MinPart)

@@ -28,8 +28,7 @@ public:
 
 private:
   StringRef nameOf(uint32_t Function) const {
-    return IsOfStacks ? Model.Stacks->Functions[Function].Name
-                      : Model.Functions[Function].Name;
+    return Model.process().Functions[Function].Name;
   }
   void writePart(const AdvicePart &Part);
 
@@ -50,7 +49,9 @@ void AdviceWriter::writePart(const AdvicePart &Part) {
     return;
   case AdvicePart::Function:
     return J.attribute(((IsOfStacks ? "stack_" : "") + Part.Key).str(),
-                       Part.Number);
+                       IsOfStacks
+                           ? Part.Number
+                           : Model.process().Functions[Part.Number].InModel);
   case AdvicePart::Line:
     return location(Part.Text, uint32_t(Part.Number));
   case AdvicePart::Cycle:

@@ -268,8 +268,7 @@ void StacksWriter::write() {
     writeRun();
     List("modules", Stacks.Modules.size(), [&](auto I) { writeModule(I); });
     List("threads", Stacks.Threads.size(), [&](auto I) { writeThread(I); });
-    List("functions", Stacks.Functions.size(),
-         [&](auto I) { writeFunction(I); });
+    List("functions", Stacks.NumOfStacks, [&](auto I) { writeFunction(I); });
     List("arcs", Arcs.size(), [&](auto I) { writeArc(Arcs[I]); });
     List("nodes", Stacks.Nodes.size(), [&](auto I) { writeNode(I); });
     List("samples", Stacks.Samples.size(),

@@ -23,35 +23,13 @@ using namespace llvm;
 
 namespace {
 
-/// Writes a profile without stacks.
-class EstimateWriter {
+/// Writes measured stacks, or those that the call graph suggests.
+class PprofWriter {
 public:
-  explicit EstimateWriter(const FormatContext &Context)
-      : Context(Context), Model(Context.Model) {}
-  std::string write();
-
-private:
-  uint64_t mappingOf(uint64_t Address) const;
-  PprofFrame frameOf(FunctionIndex F) const;
-  uint64_t locationOf(FunctionIndex F);
-  uint64_t locationOf(const ModelRow &Row);
-  uint64_t locationOf(const TreeFrame &Frame);
-  void writeHeader();
-  void writeTimes();
-  void writeCalls();
-
-  const FormatContext &Context;
-  const ProfileModel &Model;
-  PprofMessage Message;
-  DenseMap<uint64_t, uint64_t> Locations;                   ///< by address
-  std::map<std::pair<unsigned, uint32_t>, uint64_t> Others; ///< of the tree
-};
-
-/// Writes measured stacks.
-class StacksWriter {
-public:
-  explicit StacksWriter(const FormatContext &Context)
-      : Model(Context.Model), Stacks(*Context.Model.Stacks),
+  explicit PprofWriter(const FormatContext &Context)
+      : Context(Context), Model(Context.Model), Stacks(Model.process()),
+        IsOfStacks(Model.isOfStacks()),
+        Cost(IsOfStacks ? Stacks.Cost : Model.Run.Cost),
         Kept(Stacks.Nodes.size()), Callers(Stacks.Nodes.size()) {
     std::vector<uint32_t> Depth(Stacks.Nodes.size());
     for (StackNodeIndex N = 0; N < Depth.size(); ++N) {
@@ -87,9 +65,16 @@ private:
   SmallVector<PprofLabel> labelsOf(const StackSampleRow &Row) const;
   void writeTimes();
   void writeCalls();
+  uint64_t locationOf(const ModelRow &Row);
+  uint64_t locationOf(const TreeFrame &Frame);
+  void writeGraphTimes();
+  void writeGraphCalls();
 
+  const FormatContext &Context;
   const ProfileModel &Model;
-  const StackModel &Stacks;
+  const StackModel &Stacks; ///< the process
+  const bool IsOfStacks;    ///< or of the call graph
+  const CostKind &Cost;
   PprofMessage Message;
   std::vector<uint64_t> FirstMapping;        ///< by module
   std::map<LocationKey, uint64_t> Locations; ///< by mapping, address, frames
@@ -97,6 +82,9 @@ private:
   std::vector<StackNodeIndex> Kept;
   std::vector<CallerLocation> Callers; ///< by node
   uint64_t Pruned = 0;                 ///< the location of pruned frames
+  /// Of the call graph: by address, and of frames that are no functions.
+  DenseMap<uint64_t, uint64_t> ByAddress;
+  std::map<std::pair<unsigned, uint32_t>, uint64_t> Others;
 };
 
 } // namespace
@@ -128,34 +116,13 @@ static SmallVector<PprofMapping> programMappings(const ModelRun &Run) {
   return Result;
 }
 
-/// Returns the number of the mapping that contains \p Address; 0 if there is
-/// none.
-uint64_t EstimateWriter::mappingOf(uint64_t Address) const {
-  for (auto [Index, Mapping] : enumerate(Model.Run.Mappings))
-    if (Mapping.Start <= Address && Address < Mapping.End)
-      return Index + 1;
-  return 0;
-}
-
-PprofFrame EstimateWriter::frameOf(FunctionIndex F) const {
-  const ModelFunction &Function = Model.Functions[F];
-  return {Function.Name, Function.LinkName, Function.Path, Function.Line,
-          Function.Line};
-}
-
-uint64_t EstimateWriter::locationOf(FunctionIndex F) {
-  uint64_t &Id = Locations[Model.Functions[F].Address];
-  if (Id == 0)
-    Id = Message.addLocation(mappingOf(Model.Functions[F].Address),
-                             Model.Functions[F].Address, frameOf(F));
-  return Id;
-}
-
-uint64_t EstimateWriter::locationOf(const ModelRow &Row) {
-  uint64_t &Id = Locations[Row.Address];
+uint64_t PprofWriter::locationOf(const ModelRow &Row) {
+  uint64_t &Id = ByAddress[Row.Address];
   if (Id)
     return Id;
-  PprofFrame Outermost = frameOf(Row.Function);
+  const StackFunctionIndex F = Stacks.OfProgram[Row.Function];
+  const StackFunction &Function = Stacks.Functions[F];
+  PprofFrame Outermost = frameOf({F, Function.Path, Function.Line});
   SmallVector<PprofFrame> Frames = {
       {Row.Name, Row.LinkName, Row.Path, Row.Line, 0}};
   for (const ModelFrame &Into : Row.InlinedInto)
@@ -168,37 +135,22 @@ uint64_t EstimateWriter::locationOf(const ModelRow &Row) {
     Frames.pop_back();
   }
   Frames.push_back(Outermost);
-  return Id = Message.addLocation(mappingOf(Row.Address), Row.Address, Frames);
+  return Id = Message.addLocation(mappingOf(Function.Module, Row.Address),
+                                  Row.Address, Frames);
 }
 
-uint64_t EstimateWriter::locationOf(const TreeFrame &Frame) {
+uint64_t PprofWriter::locationOf(const TreeFrame &Frame) {
   if (Frame.What == TreeFrame::Function)
-    return locationOf(Frame.Index);
+    return locationOf(Stacks.OfProgram[Frame.Index]);
   uint64_t &Id = Others[{Frame.What, Frame.Index}];
   if (Id == 0)
-    Id = Message.addLocation(mappingOf(0), 0,
-                             PprofFrame{Frame.Name, Frame.Name, "", 0, 0});
+    Id =
+        Message.addLocation(0, 0, PprofFrame{Frame.Name, Frame.Name, "", 0, 0});
   return Id;
 }
 
-void EstimateWriter::writeHeader() {
-  const ModelRun &Run = Model.Run;
-  const CostKind &Cost = Run.Cost;
-  const PprofType Type = typeOf(Cost, /*IsElapsed=*/false);
-  Message.addHeader(Type.Name, Type.Unit, roundToWhole(Cost.wholeUnits(1, 1e9)),
-                    Cost.isTime() ? roundToWhole(Cost.of(Run.Total) * 1e9) : 0,
-                    Run.HasTimes ? Type.Name : "calls",
-                    "llvm-gprof: stacks are estimated from the call graph");
-  for (const ModelFunction &Function : Model.Functions)
-    if (Function.Bounds)
-      Message.addComment("the cost of " + oneLine(Function.Name) +
-                         " is an estimate: " + boundsText(*Function.Bounds));
-  Message.addMappings(Run.Program, Run.BuildId, programMappings(Run),
-                      Context.Settings.ShowInlines);
-}
-
 /// Writes the own time of each function, divided by its rows and by its stacks.
-void EstimateWriter::writeTimes() {
+void PprofWriter::writeGraphTimes() {
   FrameTree Tree = makeFrameTree(Context);
   std::vector<std::vector<uint32_t>> NodesOf(Model.Functions.size());
   Rounder Samples, Units;
@@ -208,8 +160,7 @@ void EstimateWriter::writeTimes() {
   };
   auto Write = [&](uint32_t N, uint64_t Leaf, double Time) {
     PprofMessage::Values V{int64_t(Samples(Time)),
-                           int64_t(Units(Model.Run.Cost.wholeUnits(Time, 1e9))),
-                           0};
+                           int64_t(Units(Cost.wholeUnits(Time, 1e9))), 0};
     if (V == PprofMessage::Values())
       return;
     Stack.assign(1, Leaf);
@@ -232,42 +183,43 @@ void EstimateWriter::writeTimes() {
   }
 }
 
-void EstimateWriter::writeCalls() {
+void PprofWriter::writeGraphCalls() {
   BitVector HasRow(Model.Functions.size());
   for (const ModelRow &Row : Model.Flat)
     HasRow.set(Row.Function);
   for (const ModelArc &Arc : Model.Arcs)
     if (Arc.Calls && Arc.Caller != Arc.Callee && HasRow[Arc.Callee])
-      Message.addSample({locationOf(Arc.Callee), locationOf(Arc.Caller)},
+      Message.addSample({locationOf(Stacks.OfProgram[Arc.Callee]),
+                         locationOf(Stacks.OfProgram[Arc.Caller])},
                         {0, 0, limited(Arc.Calls)});
 }
 
-std::string EstimateWriter::write() {
-  writeHeader();
-  writeTimes();
-  writeCalls();
-  return Message.finish();
-}
-
-void StacksWriter::writeHeader() {
+void PprofWriter::writeHeader() {
   uint64_t Samples = 0;
   for (const StackSampleRow &Row : Stacks.Samples)
     Samples = SaturatingAdd(Samples, Row.Count);
-  const CostKind &Cost = Stacks.Cost;
-  const PprofType Type = typeOf(Cost, Stacks.IsElapsed);
-  uint64_t Duration = Stacks.ElapsedTime ? uint64_t(limited(Stacks.ElapsedTime))
-                      : Cost.isTime()
-                          ? roundToWhole(Cost.of(double(Samples)) * 1e9)
-                          : 0;
+  const PprofType Type = typeOf(Cost, IsOfStacks && Stacks.IsElapsed);
+  const double All = IsOfStacks ? double(Samples) : Model.Run.Total;
+  uint64_t Duration = Cost.isTime() ? roundToWhole(Cost.of(All) * 1e9) : 0;
+  if (IsOfStacks && Stacks.ElapsedTime)
+    Duration = uint64_t(limited(Stacks.ElapsedTime));
+  const bool HasTimes = IsOfStacks ? Samples > 0 : Model.Run.HasTimes;
   Message.addHeader(Type.Name, Type.Unit, roundToWhole(Cost.wholeUnits(1, 1e9)),
-                    Duration, Samples ? Type.Name : "calls",
-                    "llvm-gprof: stacks are measured");
+                    Duration, HasTimes ? Type.Name : "calls",
+                    IsOfStacks
+                        ? "llvm-gprof: stacks are measured"
+                        : "llvm-gprof: stacks are estimated from the call "
+                          "graph");
+  for (const ModelFunction &Function : Model.Functions)
+    if (Function.Bounds && !IsOfStacks)
+      Message.addComment("the cost of " + oneLine(Function.Name) +
+                         " is an estimate: " + boundsText(*Function.Bounds));
   writeMappings();
 }
 
 /// Writes the mappings of all modules. pprof takes the first one for the
 /// program's: so it is, even if the program has no samples.
-void StacksWriter::writeMappings() {
+void PprofWriter::writeMappings() {
   SmallVector<uint32_t> Order;
   for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
     if (Stacks.Modules[I].IsProgram)
@@ -277,7 +229,8 @@ void StacksWriter::writeMappings() {
   uint64_t Number = 1;
   auto Add = [&](StringRef Path, StringRef BuildId,
                  ArrayRef<PprofMapping> Mappings) {
-    Message.addMappings(Path, BuildId, Mappings, /*HasInlines=*/true);
+    Message.addMappings(Path, BuildId, Mappings,
+                        IsOfStacks || Context.Settings.ShowInlines);
     Number += Mappings.size();
   };
   SmallVector<PprofMapping> OfProgram = programMappings(Model.Run);
@@ -297,7 +250,7 @@ void StacksWriter::writeMappings() {
 
 /// Returns the number of the mapping of \p Address, or else of the module's
 /// first one; 0 without a module.
-uint64_t StacksWriter::mappingOf(uint32_t Module, uint64_t Address) const {
+uint64_t PprofWriter::mappingOf(uint32_t Module, uint64_t Address) const {
   if (Module == NoStackIndex)
     return 0;
   if (Stacks.Modules[Module].IsProgram)
@@ -307,7 +260,7 @@ uint64_t StacksWriter::mappingOf(uint32_t Module, uint64_t Address) const {
   return FirstMapping[Module];
 }
 
-PprofFrame StacksWriter::frameOf(const FrameKey &Key) const {
+PprofFrame PprofWriter::frameOf(const FrameKey &Key) const {
   auto [F, Path, Line] = Key;
   const StackFunction &Function = Stacks.Functions[F];
   if (Path.empty() || Path == Function.Path)
@@ -318,8 +271,8 @@ PprofFrame StacksWriter::frameOf(const FrameKey &Key) const {
 }
 
 /// Returns the location of the code of \p Frames, the innermost first.
-uint64_t StacksWriter::locationOf(uint32_t Module, uint64_t Address,
-                                  std::vector<FrameKey> Frames) {
+uint64_t PprofWriter::locationOf(uint32_t Module, uint64_t Address,
+                                 std::vector<FrameKey> Frames) {
   uint64_t Mapping = mappingOf(Module, Address);
   auto [It, IsNew] =
       Locations.try_emplace({Mapping, Address, std::move(Frames)}, 0);
@@ -332,15 +285,18 @@ uint64_t StacksWriter::locationOf(uint32_t Module, uint64_t Address,
   return It->second;
 }
 
-uint64_t StacksWriter::locationOf(StackFunctionIndex F) {
+uint64_t PprofWriter::locationOf(StackFunctionIndex F) {
   const StackFunction &Function = Stacks.Functions[F];
-  return locationOf(Function.Module, Function.Address,
+  uint64_t &Id = ByAddress[Function.Address];
+  if (IsOfStacks || !Id)
+    Id = locationOf(Function.Module, Function.Address,
                     {{F, Function.Path, Function.Line}});
+  return Id;
 }
 
 /// Returns the location of the call site of \p Site, which has the address of
 /// the function that contains it.
-uint64_t StacksWriter::locationOf(const StackSiteCalls &Site) {
+uint64_t PprofWriter::locationOf(const StackSiteCalls &Site) {
   std::vector<FrameKey> Frames;
   for (StackFunctionIndex F : Site.Callers)
     Frames.push_back({F, Stacks.Functions[F].Path, Stacks.Functions[F].Line});
@@ -357,8 +313,8 @@ uint64_t StacksWriter::locationOf(const StackSiteCalls &Site) {
 /// Line, and of the functions into which it is inlined. Sets \p N to the
 /// outermost of these. The address of a call is unknown: it has the function's,
 /// unless \p At is the innermost place.
-uint64_t StacksWriter::locationOf(StackNodeIndex &N, StringRef Path,
-                                  uint32_t Line, const StackSampleRow *At) {
+uint64_t PprofWriter::locationOf(StackNodeIndex &N, StringRef Path,
+                                 uint32_t Line, const StackSampleRow *At) {
   std::vector<FrameKey> Frames = {{Stacks.Nodes[N].Function, Path, Line}};
   while (Stacks.Nodes[N].IsInlined && Stacks.Nodes[N].Parent != NoStackIndex) {
     const StackNode &Inlined = Stacks.Nodes[N];
@@ -373,7 +329,7 @@ uint64_t StacksWriter::locationOf(StackNodeIndex &N, StringRef Path,
 
 /// Returns the locations of a stack, the innermost first. Of a deep stack,
 /// these are the innermost function and the outermost frames.
-SmallVector<uint64_t> StacksWriter::stackOf(const StackSampleRow &Row) {
+SmallVector<uint64_t> PprofWriter::stackOf(const StackSampleRow &Row) {
   StackNodeIndex N = Row.Node;
   SmallVector<uint64_t> Result;
   if (Kept[N] == N) {
@@ -399,8 +355,7 @@ SmallVector<uint64_t> StacksWriter::stackOf(const StackSampleRow &Row) {
   return Result;
 }
 
-SmallVector<PprofLabel>
-StacksWriter::labelsOf(const StackSampleRow &Row) const {
+SmallVector<PprofLabel> PprofWriter::labelsOf(const StackSampleRow &Row) const {
   SmallVector<PprofLabel> Result;
   const StackThreadRow &Thread = Stacks.Threads[Row.Thread];
   if (!Thread.Name.empty())
@@ -413,19 +368,19 @@ StacksWriter::labelsOf(const StackSampleRow &Row) const {
   return Result;
 }
 
-void StacksWriter::writeTimes() {
+void PprofWriter::writeTimes() {
   Rounder Units;
   for (const StackSampleRow &Row : Stacks.Samples)
     if (Row.Count)
       Message.addSample(
           stackOf(Row),
           {limited(Row.Count),
-           int64_t(Units(Stacks.Cost.wholeUnits(double(Row.Count), 1e9))), 0},
+           int64_t(Units(Cost.wholeUnits(double(Row.Count), 1e9))), 0},
           labelsOf(Row));
 }
 
 /// Writes the calls of each call site, with its line as far as that is known.
-void StacksWriter::writeCalls() {
+void PprofWriter::writeCalls() {
   for (const StackSiteCalls &Each : Stacks.SiteCalls) {
     if (Each.Calls == 0 || Each.caller() == Each.Callee)
       continue;
@@ -436,18 +391,21 @@ void StacksWriter::writeCalls() {
   }
 }
 
-std::string StacksWriter::write() {
+std::string PprofWriter::write() {
   writeHeader();
-  writeTimes();
-  writeCalls();
+  if (IsOfStacks) {
+    writeTimes();
+    writeCalls();
+  } else {
+    writeGraphTimes();
+    writeGraphCalls();
+  }
   return Message.finish();
 }
 
 Error gmon::writePprof(const FormatContext &Context) {
   if (Context.OS.is_displayed())
     return makeError("the format pprof is binary: send it to a file");
-  writeGzip(Context.OS, Context.Model.isOfStacks()
-                            ? StacksWriter(Context).write()
-                            : EstimateWriter(Context).write());
+  writeGzip(Context.OS, PprofWriter(Context).write());
   return Error::success();
 }

@@ -57,20 +57,51 @@ static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F,
 
 DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     : Program(Model.Run.Program.str()), BuildId(Model.Run.BuildId),
-      HasTimes(Model.Run.HasTimes), Cost(Model.Run.Cost),
-      Total(Model.Run.Total), AtOnce(Model.Run.SamplesAtOnce) {
+      IsMeasured(Model.Stacks.has_value()),
+      Cost(IsMeasured ? Model.Stacks->Cost : Model.Run.Cost),
+      Total(IsMeasured ? Model.Stacks->numSamples() : Model.Run.Total),
+      AtOnce(IsMeasured ? Model.Stacks->SamplesAtOnce
+                        : Model.Run.SamplesAtOnce) {
+  HasTimes = IsMeasured || Model.Run.HasTimes;
+  IsUnsampled = wasNotSampled(Model) || (!HasTimes && !Cost.IsCounted);
   Cost.Rate = std::max<uint64_t>(Cost.Rate, 1);
-  NumRuns = double(Model.Run.NumRuns);
+  NumRuns = double(IsMeasured ? std::max<uint64_t>(Model.Stacks->Runs, 1)
+                              : Model.Run.NumRuns);
   UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
-  IsUnsampled = !Cost.IsCounted && (!HasTimes || wasNotSampled(Model));
-  if (!ByLine) {
-    for (const ModelFunction &F : Model.Functions)
-      Items.push_back({F.Name.str(), linkNameOfBuilds(F.LinkName).str(),
-                       F.Path.str(), F.Line, F.Self, F.Calls + F.SelfCalls, 0,
-                       true, "", F.Bounds.has_value(), F.Bounds});
-    return;
+  if (IsMeasured) {
+    IsElapsed = Model.Stacks->IsElapsed;
+    if (const StackRanks &Ranks = Model.Stacks->Ranks; Ranks.NumProcesses == 1)
+      Rank = Ranks.Program.LeastRank;
   }
-  // Code of one line may be in several places.
+  if (!ByLine)
+    addFunctions(Model);
+  else if (IsMeasured)
+    addLines(Model);
+  else
+    addRows(Model);
+}
+
+void DiffSide::addFunctions(const ProfileModel &Model) {
+  const StackModel &Process = Model.process();
+  const StackTimes Times = IsMeasured ? StackTimes(Process) : StackTimes(Model);
+  for (const auto &[F, Function] : enumerate(Process.Functions)) {
+    const StackTime &Time = Times.ofFunction(F);
+    DiffItem &Item = Items.emplace_back(itemOf(Process, F));
+    Item.Samples = Time.Self;
+    Item.OfCalls = Times.ofCalls(F).Self;
+    if (IsMeasured) {
+      Item.Total = Time.Total;
+      continue;
+    }
+    Item.HasCalls = true;
+    Item.Bounds = Model.Functions[Function.InModel].Bounds;
+    Item.IsEstimate = Item.Bounds.has_value();
+  }
+}
+
+/// Adds the rows of the flat profile of \p Model. Code of one line may be in
+/// several places.
+void DiffSide::addRows(const ProfileModel &Model) {
   MapVector<std::tuple<StringRef, StringRef, uint32_t>, size_t> Lines;
   for (const ModelRow &Row : Model.Flat) {
     StringRef LinkName = linkNameOfBuilds(Row.LinkName);
@@ -84,31 +115,6 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
         Model.Functions[Row.Function].Bounds.has_value();
     Items[It->second].Calls += Row.Calls;
   }
-}
-
-/// Adds the functions of the stacks of \p Model, and those that were called but
-/// are on no stack.
-void DiffSide::addFunctions(const ProfileModel &Model) {
-  const StackModel &Stacks = *Model.Stacks;
-  const StackTimes Times(Stacks);
-  BitVector IsOnStacks(Model.Functions.size());
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
-    const StackFunction &Function = Stacks.Functions[F];
-    const StackTime &Time = Times.ofFunction(F);
-    if (Function.InModel < IsOnStacks.size())
-      IsOnStacks.set(Function.InModel);
-    DiffItem Item = itemOf(Stacks, F);
-    Item.Samples = Time.Self;
-    Item.Total = Time.Total;
-    Item.OfCalls = Times.ofCalls(F).Self;
-    Items.push_back(std::move(Item));
-  }
-  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
-    if (const ModelFunction &Function = Model.Functions[F]; !IsOnStacks.test(F))
-      Items.push_back({Function.Name.str(),
-                       linkNameOfBuilds(Function.LinkName).str(),
-                       Function.Path.str(), Function.Line, 0,
-                       Function.Calls + Function.SelfCalls, 0, true, ""});
 }
 
 /// Adds the lines of the stacks of \p Model. The line where a function begins
@@ -140,30 +146,6 @@ void DiffSide::addLines(const ProfileModel &Model) {
       Item.OfCalls = 0;
     Items.push_back(std::move(Item));
   }
-}
-
-DiffSide DiffSide::ofStacks(const ProfileModel &Model, bool ByLine) {
-  const StackModel &Stacks = *Model.Stacks;
-  DiffSide Side;
-  Side.Program = Model.Run.Program.str();
-  Side.BuildId = Model.Run.BuildId;
-  Side.HasTimes = Side.IsMeasured = true;
-  Side.IsUnsampled = wasNotSampled(Model);
-  Side.IsElapsed = Stacks.IsElapsed;
-  Side.Cost = Stacks.Cost;
-  Side.Cost.Rate = std::max<uint64_t>(Side.Cost.Rate, 1);
-  Side.NumRuns = std::max<double>(double(Stacks.Runs), 1);
-  Side.UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
-  Side.AtOnce = Stacks.SamplesAtOnce;
-  if (Stacks.Ranks.NumProcesses == 1)
-    Side.Rank = Stacks.Ranks.Program.LeastRank;
-  for (const StackSampleRow &Row : Stacks.Samples)
-    Side.Total += double(Row.Count);
-  if (ByLine)
-    Side.addLines(Model);
-  else
-    Side.addFunctions(Model);
-  return Side;
 }
 
 namespace {

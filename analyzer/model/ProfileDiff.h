@@ -50,12 +50,9 @@ struct DiffItem {
 
 /// One of the two profiles. It does not refer to the model.
 struct DiffSide {
-  /// Takes the functions of \p Model or, if \p ByLine, the rows of its flat
-  /// profile.
+  /// Takes the functions of the process of \p Model or, if \p ByLine, the lines
+  /// of its stacks, or without these the rows of its flat profile.
   DiffSide(const ProfileModel &Model, bool ByLine);
-  /// Takes the functions of its stacks or, if \p ByLine, their lines. \p Model
-  /// must have stacks.
-  static DiffSide ofStacks(const ProfileModel &Model, bool ByLine);
 
   std::string Program;
   std::string BuildId; ///< or empty
@@ -93,9 +90,9 @@ struct DiffSide {
   }
 
 private:
-  DiffSide() = default;
   void addFunctions(const ProfileModel &Model);
   void addLines(const ProfileModel &Model);
+  void addRows(const ProfileModel &Model);
 };
 
 /// The change of a time or another cost.

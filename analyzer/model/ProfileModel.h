@@ -51,15 +51,9 @@ struct ModelBounds {
 };
 
 /// A function. Times are in samples.
-struct ModelFunction {
-  llvm::StringRef Name;     ///< as the options demand, without additions
-  llvm::StringRef LinkName; ///< linkage name
-  std::vector<llvm::StringRef> OtherNames; ///< other linkage names
-  llvm::StringRef Path; ///< source file, full path; empty if unknown
-  uint32_t Line = 0;    ///< where it begins; 0 if the file is unknown
+struct ModelFunction : KnownFunction {
   /// What DWARF says of it; null unless inlined calls were read.
   const UnitFunction *Definition = nullptr;
-  uint64_t Address = 0;
   uint64_t End = 0;                  ///< its last address
   uint64_t Calls = 0;                ///< without SelfCalls
   uint64_t SelfCalls = 0;            ///< recursive calls
@@ -231,6 +225,8 @@ public:
   std::vector<ModelGroup> Groups;
   /// The measured stacks, if sidecar files with them belong to the data files.
   std::optional<StackModel> Stacks;
+  /// Without them, the functions in the same form.
+  std::optional<StackModel> Alone;
   /// The files that debug information names.
   const SourceOrigins *Origins = nullptr;
   /// With --cost: what the costs consist of; else null.
@@ -246,6 +242,24 @@ public:
   /// calls are in the rest of the model.
   bool hasSampledStacks() const { return Stacks && !Stacks->Samples.empty(); }
 
+  /// Whether stacks measure the times. If not, these are the call graph's,
+  /// which estimates the times of calls.
+  bool isMeasured() const { return hasSampledStacks() && !Costs; }
+
+  /// Returns all functions that are known, of all modules. completeModel() must
+  /// have been called.
+  const StackModel &process() const { return Stacks ? *Stacks : *Alone; }
+
+  /// Returns the samples of the whole process, as the data files have them.
+  double processSamples() const {
+    return Run.Total + Run.ExcludedSamples + Run.RunNotes.OtherSamples;
+  }
+
+  /// Whether there are times: with sampler=off there are none.
+  bool hasTimes() const {
+    return isMeasured() || (Run.HasTimes && processSamples() > 0);
+  }
+
   /// Whether the stacks have all that is known: those of a run without samples
   /// have the calls of the whole process.
   bool isOfStacks() const {
@@ -257,7 +271,7 @@ public:
   /// Returns the samples that are 100%: those of the process if the stacks have
   /// them, else those of the module.
   double allSamples() const {
-    return hasSampledStacks() && !Costs ? Stacks->numSamples() : Run.Total;
+    return isMeasured() ? Stacks->numSamples() : Run.Total;
   }
 
   /// Returns \p Samples in units of the cost, such as seconds.
@@ -312,6 +326,10 @@ struct StageResults {
 };
 
 ProfileModel makeModel(const StageResults &Stages);
+
+/// Adds those functions of \p Model to its process() that the stacks lack; all,
+/// if there are no stacks.
+void completeModel(ProfileModel &Model);
 
 } // namespace gmon
 

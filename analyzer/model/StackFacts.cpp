@@ -19,6 +19,7 @@
 
 #include "model/StackFacts.h"
 #include "model/Statistics.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -200,6 +201,24 @@ gmon::totalsByGroup(const StackModel &Model, size_t NumGroups) {
         Result[Row.Group][F] += Row.Count;
     }
   return Result;
+}
+
+CopySamples::CopySamples(const StackModel &Model,
+                         ArrayRef<StackFunctionIndex> Functions) {
+  BitVector Named(Model.Functions.size());
+  for (StackFunctionIndex F : Functions)
+    Named.set(F);
+  for (const StackSampleRow &Row : Model.Samples) {
+    const StackFunctionIndex Inner = Model.Nodes[Row.Node].Function;
+    const StackFunctionIndex Outer =
+        Model.Nodes[Model.outOfLine(Row.Node)].Function;
+    if (Named.test(Inner) && !Named.test(Outer)) {
+      In[Outer] += double(Row.Count);
+      Elsewhere += double(Row.Count);
+    } else if (Named.test(Outer) && !Named.test(Inner)) {
+      Within += double(Row.Count);
+    }
+  }
 }
 
 void gmon::addUncountedCalls(StackModel &Model) {

@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_STACKFACTS_H
 
 #include "model/StackSources.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace gmon {
 
@@ -44,6 +45,17 @@ uint64_t callsMade(const StackModel &Model, StackFunctionIndex F);
 /// processes. A sample counts once for a function.
 std::vector<std::map<StackFunctionIndex, uint64_t>>
 totalsByGroup(const StackModel &Model, size_t NumGroups);
+
+/// The samples of inlined copies of some functions.
+struct CopySamples {
+  CopySamples(const StackModel &Model,
+              llvm::ArrayRef<StackFunctionIndex> Functions);
+
+  /// Of the copies in other functions, by these.
+  llvm::DenseMap<StackFunctionIndex, double> In;
+  double Elsewhere = 0; ///< the sum of In
+  double Within = 0;    ///< of copies of others in the functions
+};
 
 /// Sets HasMoreCalls of functions of \p Model whose callers count the calls,
 /// and that are called by code without counters on stacks.

@@ -45,17 +45,27 @@ struct StackModuleRow {
   std::string Path; ///< absolute, or "[vdso]"
   std::string Name; ///< last component of the path
   bool IsProgram = false;
-  bool HasProfile = false;           ///< its calls were counted, and are known
-  NameList Profiles;                 ///< its data files; none of the program
-  std::string BuildId;               ///< hexadecimal; or empty
+  bool HasProfile = false; ///< its calls were counted, and are known
+  NameList Profiles;       ///< its data files; none of the program
+  std::string BuildId;     ///< hexadecimal; or empty
   /// Its code: link-time addresses, and the offset in the file. All 0 if the
   /// file was not read.
   uint64_t Start = 0, End = 0, Offset = 0;
   const Image *File = nullptr; ///< null if it was not found
 };
 
+/// What is known of a function without a profile.
+struct KnownFunction {
+  llvm::StringRef Name;     ///< as the options demand, without additions
+  llvm::StringRef LinkName; ///< linkage name; empty if it is no function
+  std::vector<llvm::StringRef> OtherNames; ///< other linkage names
+  llvm::StringRef Path; ///< source file, full path; empty if unknown
+  uint32_t Line = 0;    ///< where it begins; 0 if unknown
+  uint64_t Address = 0; ///< its start; 0 if it only occurs inlined
+};
+
 /// A function on stacks, or what stands for one.
-struct StackFunction {
+struct StackFunction : KnownFunction {
   enum Kind : uint8_t {
     Function,
     ModuleCode, ///< code of a module without a symbol: "[libm.so.6]"
@@ -64,13 +74,7 @@ struct StackFunction {
     Unknown,    ///< unknown callers or an unknown stack
   };
   Kind What = Function;
-  llvm::StringRef Name;     ///< as the options demand
-  llvm::StringRef LinkName; ///< linkage name; empty if What is not Function
-  std::vector<llvm::StringRef> OtherNames; ///< other linkage names
-  llvm::StringRef Path;                    ///< source file; empty if unknown
-  uint32_t Line = 0;                       ///< where it begins; 0 if unknown
   uint32_t Module = NoStackIndex;
-  uint64_t Address = 0; ///< its start; 0 if it only occurs inlined
   /// The function of the ProfileModel, or NoFunction (UINT32_MAX).
   uint32_t InModel = NoStackIndex;
   /// Exact number of calls; none if its calls are not counted.
@@ -186,6 +190,11 @@ struct StackModel {
   double SamplesAtOnce = 1;      ///< how many count as an independent one
   std::vector<StackModuleRow> Modules;
   std::vector<StackFunction> Functions;
+  /// The number of the first Functions, which the stacks and the counts beside
+  /// them have; the call graph alone has the others.
+  size_t NumOfStacks = 0;
+  /// By function of the ProfileModel: each is among Functions.
+  std::vector<StackFunctionIndex> OfProgram;
   std::vector<StackNode> Nodes; ///< parents before children
   std::vector<StackThreadRow> Threads;
   std::vector<StackSampleRow> Samples;

@@ -302,6 +302,8 @@ SmallVector<StackFunctionIndex, 4> gmon::inlinedCallers(const StackModel &Model,
 }
 
 std::vector<StackArc> StackTimes::arcs() const {
+  if (hasGraphArcs())
+    return graphArcs();
   std::vector<StackArc> Arcs;
   DenseMap<std::tuple<StackFunctionIndex, StackFunctionIndex, unsigned>,
            uint32_t>

@@ -24,6 +24,9 @@
 
 namespace gmon {
 
+class ProfileModel;
+struct ModelArc;
+
 /// The samples that count. An empty BitVector chooses all.
 struct StackFilter {
   /// Sets of functions: a stack must contain a function of each set.
@@ -34,6 +37,12 @@ struct StackFilter {
   bool HasRunning = true;
   bool HasWaiting = true;
 
+  /// Returns a filter without any samples.
+  static StackFilter none() {
+    StackFilter Filter;
+    Filter.HasRunning = Filter.HasWaiting = false;
+    return Filter;
+  }
   /// Whether the filter may leave out samples because of their stack.
   bool choosesStacks() const { return !Focus.empty() || Ignore.any(); }
 };
@@ -89,8 +98,20 @@ class StackTimes {
 public:
   /// \p Model must outlive the result.
   explicit StackTimes(const StackModel &Model, const StackFilter &Filter = {});
+  /// Takes the times of \p Program: those of its stacks or, unless
+  /// ProfileModel::isMeasured(), those of its call graph. Then \p Filter may
+  /// only focus: it chooses functions, and all that they call.
+  explicit StackTimes(const ProfileModel &Program,
+                      const StackFilter &Filter = {});
 
   const StackModel &model() const { return Model; }
+  /// Whether the times are those of a call graph.
+  bool areEstimates() const { return Graph; }
+  /// If so, whether the filter chooses \p F.
+  bool isFocused(StackFunctionIndex F) const { return Focused.test(F); }
+  /// Returns the arcs to or, if not \p IsUpward, from \p F in the call graph;
+  /// none if times are measured, or if the graph lacks \p F or times.
+  std::vector<StackArc> graphArcs(StackFunctionIndex F, bool IsUpward) const;
   /// The number of samples that the filter chooses.
   double total() const { return AllSamples; }
 
@@ -130,7 +151,7 @@ public:
   llvm::ArrayRef<StackNodeIndex> roots() const { return Roots; }
 
   /// Returns all arcs that were called or are on stacks that the filter
-  /// chooses, by caller and callee.
+  /// chooses, by caller and callee; or those of the graph, in its order.
   std::vector<StackArc> arcs() const;
   /// Returns all lines with samples, by function, path and line.
   std::vector<StackLine> lines() const;
@@ -141,6 +162,12 @@ public:
   void walk(EnterFn Enter, LeaveFn Leave) const;
 
 private:
+  void takeGraph(const StackFilter &Filter);
+  /// Whether arcs are those of the graph. Without times, the call sites of
+  /// stacks tell more.
+  bool hasGraphArcs() const;
+  StackArc graphArc(const ModelArc &Arc) const;
+  std::vector<StackArc> graphArcs() const;
   void linkNodes();
   void addSamples(const StackFilter &Filter);
   void sumFunctions();
@@ -148,6 +175,7 @@ private:
   void addTotals(std::vector<StackArc> &Arcs, const NodeArcs &OfNode) const;
 
   const StackModel &Model;
+  const ProfileModel *Graph = nullptr; ///< null if times are measured
   double AllSamples = 0;
   std::vector<StackNodeIndex> Callees; ///< of all nodes
   std::vector<uint32_t> FirstCallee;   ///< by node, and the end
@@ -158,6 +186,7 @@ private:
   std::vector<uint64_t> SelfCalls; ///< by function; direct recursion
   std::vector<StackTime> Modules;  ///< the last is for code in no module
   std::vector<double> Threads;
+  llvm::BitVector Focused;  ///< functions; see isFocused()
   llvm::BitVector Indirect; ///< functions that call themselves through others
 };
 

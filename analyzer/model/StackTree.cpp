@@ -57,6 +57,7 @@ struct Candidate {
 /// All calls of a path, or of a start of paths; see StackArc.
 struct Arc {
   std::vector<Place> Outermost; ///< a sample is in one of these places
+  double Self = 0, Total = 0;   ///< of the call graph, if it has the times
   uint32_t Depth = 0;           ///< how often it is on the current stack
   /// Of the calls that are not inlined.
   uint32_t DepthOfCalls = 0;
@@ -96,6 +97,7 @@ private:
   void leaveArc(StackNodeIndex Callee, Arcs &All) const;
   void addStacks(StackFunctionIndex F, Arcs &All) const;
   void addCalls(StackFunctionIndex F, Arcs &All) const;
+  void addGraph(StackFunctionIndex F, Arcs &All) const;
   std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
   bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
@@ -352,10 +354,23 @@ void TreeMaker::addCalls(StackFunctionIndex F, Arcs &All) const {
       });
 }
 
+/// Adds the arcs that the call graph has.
+void TreeMaker::addGraph(StackFunctionIndex F, Arcs &All) const {
+  for (const StackArc &Known : Times.graphArcs(F, IsUpward)) {
+    Arc &A = All[{ChildKey{IsUpward ? Known.Caller : Known.Callee}}];
+    A.Self = Known.Self;
+    A.Total = Known.Total;
+    A.TotalOfCalls = Known.TotalOfCalls;
+    A.IsNested = Known.IsNested;
+    A.HasCalls = true;
+    A.Calls = Known.Calls;
+  }
+}
+
 /// Adds the child of \p Parent that \p A describes. Its ways begin at the
 /// function that is not inlined.
 void TreeMaker::addArc(uint32_t Parent, const ChildKey &Key, Arc &A) {
-  double Total = 0, Self = 0;
+  double Total = A.Total, Self = A.Self;
   for (const Place &P : A.Outermost) {
     Total += P.Samples;
     if (!IsUpward)
@@ -381,7 +396,9 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
   if (Limits.MaxDepth < 2)
     return;
   Arcs All;
-  addCalls(F, All);
+  addGraph(F, All);
+  if (All.empty())
+    addCalls(F, All);
   JoinsUncounted = IsUpward && All.count({ChildKey()});
   addStacks(F, All);
   std::map<ArcPath, uint32_t> Nodes;

@@ -108,26 +108,16 @@ uint64_t QuantityMeter::blocksOf(const NamedFunctions &Functions) const {
 
 /// Returns the time of inlined code of the functions \p Name, and in them. None
 /// if the stacks have another cost than the histogram.
-InlinedTime QuantityMeter::inlinedTime(StringRef Name) const {
-  InlinedTime Result;
+CopySamples QuantityMeter::inlinedTime(StringRef Name) const {
   if (!Stacks || Model.Stacks->Cost.Name != Model.Run.Cost.Name ||
       Model.Stacks->Cost.Rate != Model.Run.Cost.Rate)
-    return Result;
+    return CopySamples(StackModel(), {});
   const StackModel &Process = *Model.Stacks;
-  BitVector Named(Process.Functions.size());
+  NamedFunctions Named;
   for (StackFunctionIndex F : findOnStacks(Name))
     if (Process.isOfProgram(F))
-      Named.set(F);
-  for (const StackSampleRow &Row : Process.Samples) {
-    const bool IsInner = Named.test(Process.Nodes[Row.Node].Function);
-    const bool IsOuter =
-        Named.test(Process.Nodes[Process.outOfLine(Row.Node)].Function);
-    if (IsInner && !IsOuter)
-      Result.Elsewhere += double(Row.Count);
-    else if (IsOuter && !IsInner)
-      Result.Within += double(Row.Count);
-  }
-  return Result;
+      Named.push_back(F);
+  return CopySamples(Process, Named);
 }
 
 /// Returns the self samples of \p Functions, whose name is \p Name, as report
@@ -139,7 +129,7 @@ double QuantityMeter::selfSamples(StringRef Name,
   double Samples = 0;
   for (FunctionIndex I : Functions)
     Samples += Model.Functions[I].Self;
-  const InlinedTime Inlined = inlinedTime(Name);
+  const CopySamples Inlined = inlinedTime(Name);
   return std::max(0.0, Samples - Inlined.Within) + Inlined.Elsewhere;
 }
 

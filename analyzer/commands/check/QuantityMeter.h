@@ -19,6 +19,7 @@
 #include "commands/check/CountCoverage.h"
 #include "commands/check/RuleNames.h"
 #include "commands/check/Rules.h"
+#include "model/StackFacts.h"
 #include "model/StackTimes.h"
 
 namespace gmon::command {
@@ -50,12 +51,6 @@ struct Figure {
   double value() const {
     return Ratio ? *Ratio : IsTime ? Samples : double(Count) + Rest;
   }
-};
-
-/// Samples of stacks in inlined code.
-struct InlinedTime {
-  double Elsewhere = 0; ///< of a function, in others
-  double Within = 0;    ///< of others, in the function
 };
 
 class QuantityMeter {
@@ -94,7 +89,7 @@ private:
   void measureStacks(const Quantity &Wanted, Figure &Result) const;
   void measureImbalance(const Quantity &Wanted, Figure &Result) const;
   void measureMpi(const Quantity &Wanted, Figure &Result) const;
-  InlinedTime inlinedTime(llvm::StringRef Name) const;
+  CopySamples inlinedTime(llvm::StringRef Name) const;
   double selfSamples(llvm::StringRef Name,
                      const NamedFunctions &Functions) const;
   void measureLines(const Quantity &Wanted, Figure &Result) const;

@@ -132,9 +132,8 @@ static constexpr double MinStackPercent = 0.05;
 
 namespace {
 
-/// A side, and what stacks say of it, if it has any.
 struct SideRead {
-  std::optional<DiffSide> Flat, Measured;
+  std::optional<DiffSide> Side;
   FrameTree Stacks;            ///< for a page, if measured
   std::vector<DiffFile> Files; ///< for a page
 };
@@ -160,9 +159,7 @@ static Expected<SideRead> readSide(const SideWords &Words,
   auto Take = [&](const ProfileModel &Model) {
     if (mayCountTwice(Model.Run.Files->names()))
       Warn.addOnce("means of runs may be too small", WhyCountedTwice);
-    Side.Flat.emplace(Model, ByLine);
-    if (Model.Stacks)
-      Side.Measured.emplace(DiffSide::ofStacks(Model, ByLine));
+    Side.Side.emplace(Model, ByLine);
     if (IsForPage && Model.Origins)
       Side.Files = chooseDiffSource(Model, ByLine,
                                     {Opts.SourceFolders, Opts.AnySource}, Warn);
@@ -196,12 +193,12 @@ readSides(const std::pair<SideWords, SideWords> &Words,
       readSide(Words.second, Settings, /*WithStacks=*/true, Settings.Warn);
   if (!New)
     return New.takeError();
-  if (Old->Measured.has_value() == New->Measured.has_value())
+  if (Old->Side->IsMeasured == New->Side->IsMeasured)
     return std::pair(std::move(*Old), std::move(*New));
-  StacksOf = Old->Measured ? OnlyStacks::Old : OnlyStacks::New;
+  StacksOf = Old->Side->IsMeasured ? OnlyStacks::Old : OnlyStacks::New;
   Warnings Known;
   if (Error E =
-          Old->Measured
+          Old->Side->IsMeasured
               ? readSide(Words.first, Settings, false, Known).moveInto(*Old)
               : readSide(Words.second, Settings, false, Known).moveInto(*New))
     return std::move(E);
@@ -223,13 +220,10 @@ static void joinUnits(CostKind &A, CostKind &B) {
 }
 
 /// Gives both sides one unit. Fails if their samples count different things.
-static Error joinCosts(SideRead &Old, SideRead &New) {
-  DiffSide &A = *Old.Flat, &B = *New.Flat;
+static Error joinCosts(DiffSide &A, DiffSide &B) {
   if (!A.HasTimes || !B.HasTimes)
     return Error::success();
   joinUnits(A.Cost, B.Cost);
-  if (Old.Measured && New.Measured)
-    joinUnits(Old.Measured->Cost, New.Measured->Cost);
   if (A.Cost.Name == B.Cost.Name)
     return Error::success();
   return makeError("one profile has " + A.Cost.Name + ", the other " +
@@ -315,20 +309,18 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   if (!Sides)
     return Sides.takeError();
   auto &[Old, New] = *Sides;
-  const bool IsMeasured = Old.Measured.has_value();
-  if (IsMeasured && Old.Measured->IsElapsed != New.Measured->IsElapsed)
+  DiffSide &OldSide = *Old.Side, &NewSide = *New.Side;
+  if (OldSide.IsElapsed != NewSide.IsElapsed)
     return makeError(
         "one profile has samples of CPU time, the other of elapsed "
         "time");
-  if (Error E = joinCosts(Old, New))
+  if (Error E = joinCosts(OldSide, NewSide))
     return std::move(E);
-  setTolerance(Line, Old.Flat->Cost, New.Flat->Cost, *Settings);
-  const DiffSide &OldSide = IsMeasured ? *Old.Measured : *Old.Flat;
-  const DiffSide &NewSide = IsMeasured ? *New.Measured : *New.Flat;
+  setTolerance(Line, OldSide.Cost, NewSide.Cost, *Settings);
   const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
   DiffReport Report{OldSide, NewSide, *Settings, Diff, *Top, Line.has(OPT_all)};
   Report.StacksOf = StacksOf;
-  if (IsMeasured && IsForPage) {
+  if (Diff.IsMeasured && IsForPage) {
     Report.Stacks = joinStacks(Old.Stacks, New.Stacks);
     testStacks(OldSide, NewSide, *Settings, *Report.Stacks);
   }

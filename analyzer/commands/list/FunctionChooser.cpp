@@ -104,10 +104,9 @@ FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
     for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
       Result.try_emplace(Frame.LinkName, Row.Function);
   }
-  if (!Model.Stacks)
-    return Result;
-  for (const auto &[F, Function] : enumerate(Model.Stacks->Functions))
-    if (hasInlinedCalls(*Model.Stacks, F) && Model.Stacks->isOfProgram(F))
+  const StackModel &Process = Model.process();
+  for (const auto &[F, Function] : enumerate(Process.Functions))
+    if (hasInlinedCalls(Process, F) && Process.isOfProgram(F))
       Result.try_emplace(Function.LinkName, NoFunction);
   return Result;
 }

@@ -14,6 +14,7 @@
 
 #include "commands/list/FunctionTime.h"
 #include "commands/CostText.h"
+#include "model/StackFacts.h"
 #include "model/StackTimes.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,34 +67,20 @@ void FunctionTime::findCopies(const InlinedFunction &Function,
   }
 }
 
-/// Takes the time from the stacks, of functions that are \p IsWanted.
-void FunctionTime::measure(function_ref<bool(const StackFunction &)> IsWanted) {
+/// Takes the time from the stacks, of the functions \p Wanted.
+void FunctionTime::measure(ArrayRef<StackFunctionIndex> Wanted) {
   const StackModel &Stacks = *Model.Stacks;
   const StackTimes Times(Stacks);
-  BitVector Wanted(Stacks.Functions.size());
   Self = 0;
   Total = 0;
   IsEstimate = false;
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
-    if (!IsWanted(Stacks.Functions[F]))
-      continue;
-    Wanted.set(F);
+  for (StackFunctionIndex F : Wanted) {
     Self += Times.ofFunction(F).Self;
     *Total += Times.ofFunction(F).Total;
   }
+  const CopySamples Copied(Stacks, Wanted);
   for (auto &[Caller, Samples] : InCallers)
-    Samples = 0;
-  for (uint32_t I : Times.samples()) {
-    const StackSampleRow &Row = Stacks.Samples[I];
-    const StackNode &Node = Stacks.Nodes[Row.Node];
-    if (!Wanted.test(Node.Function) || !Node.IsInlined)
-      continue;
-    const StackFunctionIndex Caller =
-        Stacks.Nodes[Stacks.outOfLine(Row.Node)].Function;
-    auto Known = InCallers.find(Stacks.Functions[Caller].InModel);
-    if (Known != InCallers.end())
-      Known->second += double(Row.Count);
-  }
+    Samples = Copied.In.lookup(Stacks.OfProgram[Caller]);
 }
 
 FunctionTime::FunctionTime(const ProfileModel &Model,
@@ -106,28 +93,29 @@ FunctionTime::FunctionTime(const ProfileModel &Model,
   findCopies({Function.LinkName, Defined},
              Defined.empty() ? Function.Path : StringRef(), Index);
   if (isMeasured())
-    measure(
-        [&](const StackFunction &Sampled) { return Sampled.InModel == Index; });
+    measure(Model.Stacks->OfProgram[Index]);
 }
 
 FunctionTime::FunctionTime(const ProfileModel &Model,
                            const InlinedFunction &Function)
     : Model(Model) {
   findCopies(Function, "", NoFunction);
-  if (Copies.Rows.empty() && Model.Stacks)
-    for (const StackFunction &Known : Model.Stacks->Functions)
-      if (Known.LinkName == Function.LinkName) {
-        Copies.Name = Known.Name;
-        Copies.Numbers[Known.Path].insert(Known.Line);
-      }
+  SmallVector<StackFunctionIndex, 2> Wanted;
+  for (const auto &[F, Known] : enumerate(Model.process().Functions))
+    if (Known.LinkName == Function.LinkName)
+      Wanted.push_back(F);
+  if (Copies.Rows.empty())
+    for (StackFunctionIndex F : Wanted) {
+      const StackFunction &Known = Model.process().Functions[F];
+      Copies.Name = Known.Name;
+      Copies.Numbers[Known.Path].insert(Known.Line);
+    }
   for (const auto &[Caller, Samples] : InCallers) {
     Self += Samples;
     IsEstimate |= Model.Functions[Caller].Bounds && Samples > 0;
   }
   if (isMeasured())
-    measure([&](const StackFunction &Sampled) {
-      return Sampled.LinkName == Function.LinkName;
-    });
+    measure(Wanted);
 }
 
 std::vector<NamedAmount> FunctionTime::inCallers() const {

@@ -45,7 +45,7 @@ public:
 
   const InlinedCopies &copies() const { return Copies; }
   /// Whether the time is from stacks.
-  bool isMeasured() const { return Model.Stacks && !Model.Costs; }
+  bool isMeasured() const { return Model.isMeasured(); }
   double self() const { return Self; } ///< in samples
   /// Returns the time in the copies, by function into which they are inlined.
   std::vector<NamedAmount> inCallers() const;
@@ -55,7 +55,7 @@ public:
 private:
   void findCopies(const InlinedFunction &Function, llvm::StringRef OnlyPath,
                   FunctionIndex OutOfLine);
-  void measure(llvm::function_ref<bool(const StackFunction &)> IsWanted);
+  void measure(llvm::ArrayRef<StackFunctionIndex> Wanted);
 
   const ProfileModel &Model;
   InlinedCopies Copies;

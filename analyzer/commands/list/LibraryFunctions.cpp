@@ -25,12 +25,13 @@ using namespace gmon::command;
 using namespace llvm;
 
 bool LibraryFunctions::isElsewhere(StackFunctionIndex F) const {
-  const StackFunction &Function = Model.Stacks->Functions[F];
+  const StackFunction &Function = Model.process().Functions[F];
   return Function.What == StackFunction::Function &&
          Function.Module != NoStackIndex && !moduleOf(F).IsProgram;
 }
 
 LibraryFunctions::Functions LibraryFunctions::named(StringRef Name) const {
+  // A lookup takes time, and the program's functions were not found.
   if (!Model.Stacks)
     return {};
   Functions Found = chosenOrNone(FunctionLookup(*Model.Stacks), Name);
@@ -40,10 +41,8 @@ LibraryFunctions::Functions LibraryFunctions::named(StringRef Name) const {
 
 LibraryFunctions::Functions LibraryFunctions::aroundLine(StringRef File,
                                                          uint32_t Line) const {
-  if (!Model.Stacks)
-    return {};
   std::map<std::pair<StackFunctionIndex, StringRef>, std::set<uint32_t>> Lines;
-  visitLines(*Model.Stacks,
+  visitLines(Model.process(),
              [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
                if (Number && isPathOf(Path, File) && isElsewhere(F))
                  Lines[{F, Path}].insert(Number);
@@ -61,10 +60,9 @@ LibraryFunctions::Functions LibraryFunctions::aroundLine(StringRef File,
 
 std::vector<FunctionLookup::LinkedName> LibraryFunctions::names() const {
   std::vector<FunctionLookup::LinkedName> Result;
-  if (Model.Stacks)
-    for (const auto &[F, Function] : enumerate(Model.Stacks->Functions))
-      if (isElsewhere(F) && !Function.LinkName.empty())
-        Result.push_back({Function.LinkName, moduleOf(F).Name});
+  for (const auto &[F, Function] : enumerate(Model.process().Functions))
+    if (isElsewhere(F) && !Function.LinkName.empty())
+      Result.push_back({Function.LinkName, moduleOf(F).Name});
   return Result;
 }
 

@@ -56,7 +56,7 @@ public:
 private:
   bool isElsewhere(StackFunctionIndex F) const;
   const StackModuleRow &moduleOf(StackFunctionIndex F) const {
-    return Model.Stacks->Modules[Model.Stacks->Functions[F].Module];
+    return Model.process().Modules[Model.process().Functions[F].Module];
   }
   StackFunctionIndex callerOf(StackFunctionIndex Inlined) const;
   llvm::Error tellCaller(llvm::StringRef Name, StackFunctionIndex F) const;

@@ -46,7 +46,7 @@ bool SourceLister::print(const SourceListing &Listing, StringRef Separator,
 /// \p Find has.
 void SourceLister::addLibraryTimes(
     function_ref<SourceListing *(StringRef)> Find) const {
-  if (!Model.hasSampledStacks() || Model.Costs)
+  if (!Model.isMeasured())
     return;
   const StackModel &Stacks = *Model.Stacks;
   for (const StackLine &Line : StackTimes(Stacks).lines()) {
@@ -341,9 +341,7 @@ void SourceLister::printElsewhere(
 /// Returns how often \p Function, which is inlined everywhere, was executed.
 std::optional<uint64_t>
 SourceLister::inlinedCalls(const InlinedFunction &Function) const {
-  if (!Model.Stacks)
-    return std::nullopt;
-  const StackModel &Stacks = *Model.Stacks;
+  const StackModel &Stacks = Model.process();
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
     if (const StackFunction &Candidate = Stacks.Functions[F];
         Candidate.LinkName == Function.LinkName && hasInlinedCalls(Stacks, F) &&

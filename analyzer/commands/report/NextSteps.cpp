@@ -34,7 +34,7 @@ namespace {
 
 /// A function that a command may name.
 struct SuggestedFunction {
-  FunctionIndex Index = NoFunction;   ///< of the stacks or the model
+  FunctionIndex Index = NoFunction;   ///< of the process
   FunctionIndex InModel = NoFunction; ///< of the model
   StringRef Path;                     ///< its source file; empty if unknown
   /// The library that list reads; null if it is the program.
@@ -47,8 +47,7 @@ class FunctionNamer {
 public:
   explicit FunctionNamer(const ProfileModel &Model)
       : Listed(Model),
-        Reported(Model.hasSampledStacks() ? FunctionLookup(*Model.Stacks)
-                                          : Listed) {}
+        Reported(Model.Stacks ? FunctionLookup(*Model.Stacks) : Listed) {}
 
   /// Returns the shortest name of \p Function as a word of a shell, in at most
   /// \p Room characters; or an empty text. Other functions have it, too, only
@@ -96,8 +95,9 @@ class NextSteps {
 public:
   NextSteps(const ProfileModel &Model, const Terminal &Display,
             ArrayRef<std::string> Options, ArrayRef<std::string> Words)
-      : Model(Model), Display(Display), Opts(shellWords(Options)),
-        Files(shellWords(Words)), Classic(classicFiles(Words)),
+      : Model(Model), Process(Model.process()), Display(Display),
+        Opts(shellWords(Options)), Files(shellWords(Words)),
+        Classic(classicFiles(Words)),
         Page(Words.empty()
                  ? "profile.html"
                  : (sys::path::filename(Words.front()) + ".html").str()),
@@ -111,7 +111,6 @@ private:
 
   std::vector<FunctionIndex> hotFunctions() const;
   SuggestedFunction functionAt(FunctionIndex F) const;
-  std::string nameOf(FunctionIndex F) const;
   std::string command(const Twine &Text) const {
     return (Text + Opts + Files).str();
   }
@@ -125,6 +124,7 @@ private:
   void printCommands(raw_ostream &OS, ArrayRef<FunctionIndex> Functions) const;
 
   const ProfileModel &Model;
+  const StackModel &Process;
   const Terminal &Display;
   const std::string Opts, Files;
   const std::optional<std::string> Classic; ///< Files for classic reports
@@ -193,18 +193,12 @@ std::string FunctionNamer::shortestName(const SuggestedFunction &Function,
 /// the order of the table.
 std::vector<FunctionIndex> NextSteps::hotFunctions() const {
   std::vector<std::pair<double, FunctionIndex>> Order;
-  if (Model.hasSampledStacks()) {
-    const StackModel &Stacks = *Model.Stacks;
-    const StackTimes Times(Stacks);
-    const CompiledCode OfProgram(Stacks);
-    for (const auto &[F, Function] : enumerate(Stacks.Functions))
-      if (Function.What == StackFunction::Function &&
-          (OfProgram.has(F) || functionAt(F).HasSource))
-        Order.push_back({-Times.ofFunction(F).Self, F});
-  } else {
-    for (const auto &[F, Function] : enumerate(Model.Functions))
-      Order.push_back({-Function.Self, F});
-  }
+  const StackTimes Times(Model);
+  const CompiledCode OfProgram(Process);
+  for (const auto &[F, Function] : enumerate(Process.Functions))
+    if (Times.areEstimates() || (Function.What == StackFunction::Function &&
+                                 (OfProgram.has(F) || functionAt(F).HasSource)))
+      Order.push_back({-Times.ofFunction(F).Self, F});
   llvm::sort(Order);
   std::vector<FunctionIndex> Functions;
   for (const auto &[MinusSelf, F] : Order)
@@ -214,25 +208,14 @@ std::vector<FunctionIndex> NextSteps::hotFunctions() const {
 }
 
 SuggestedFunction NextSteps::functionAt(FunctionIndex F) const {
-  if (!Model.hasSampledStacks()) {
-    const StringRef Path = Model.Functions[F].Path;
-    return {F, F, Path, nullptr, !Path.empty()};
-  }
-  const StackModel &Stacks = *Model.Stacks;
-  const StackFunction &Function = Stacks.Functions[F];
+  const StackFunction &Function = Process.Functions[F];
   SuggestedFunction Result = {F, Function.InModel, Function.Path, nullptr,
                               !Function.Path.empty()};
-  if (Function.Module != NoStackIndex && !Stacks.isOfProgram(F)) {
-    Result.Library = &Stacks.Modules[Function.Module];
+  if (Function.Module != NoStackIndex && !Process.isOfProgram(F)) {
+    Result.Library = &Process.Modules[Function.Module];
     Result.HasSource &= Result.Library->HasProfile;
   }
   return Result;
-}
-
-/// Returns the name of \p F in a table.
-std::string NextSteps::nameOf(FunctionIndex F) const {
-  return Model.hasSampledStacks() ? StackNames(*Model.Stacks).function(F)
-                                  : Model.Functions[F].Name.str();
 }
 
 /// Returns how long the name of \p Function in a command may be.
@@ -298,8 +281,9 @@ void NextSteps::printItem(raw_ostream &OS, const Advice &Item) const {
       isAdviceOfStacks(Model) ? Model.Stacks->Cost : Model.Run.Cost;
   // Two names and what is said of them have room in two lines.
   const size_t MostOfName = Display.Markdown ? SIZE_MAX : Width / 2;
+  const StackNames Names(Process);
   const std::string Text = adviceText(Item, Cost, [&](uint32_t F) {
-    return fitName(printable(nameOf(F)), MostOfName);
+    return fitName(printable(Names.function(F)), MostOfName);
   });
   Terminal Indented = Display;
   Indented.Width = Display.Markdown ? 0 : std::max<size_t>(Width, 20) - 2;

@@ -282,6 +282,36 @@ void command::printStackSummary(raw_ostream &OS, const ProfileModel &Whole) {
   printLostTime(OS, Model, Process);
 }
 
+void command::printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
+  const ModelRun &Run = Model.Run;
+  const double All = Model.processSamples();
+  if (Run.HasTimes && All == 0) {
+    const bool HasCalls = any_of(Model.process().Functions, [](const auto &F) {
+      return F.Calls.value_or(0) > 0;
+    });
+    const bool IsTime = Run.Cost.isTime();
+    OS << (IsTime ? "Nothing was" : "No " + Run.Cost.Name + " were")
+       << " sampled"
+       << (!HasCalls ? ", and no call was counted.\n"
+           : IsTime  ? ": there are calls, but no times.\n"
+                     : ": there are only calls.\n");
+  }
+  if (!Run.HasTimes || All == Run.Total)
+    return;
+  const CostText Costs(Run.Cost);
+  OS << Costs.amount(Model.cost(All)) << ": "
+     << Costs.amount(Model.cost(Run.Total)) << " in "
+     << printable(sys::path::filename(Run.Program));
+  auto PrintPart = [&](double Samples, const char *Where) {
+    if (Samples > 0)
+      OS << ", " << Costs.amount(Model.cost(Samples)) << " ("
+         << fixed(ProfileModel::percent(Samples, All), 1) << "%) in " << Where;
+  };
+  PrintPart(Run.ExcludedSamples, "the profiler");
+  PrintPart(Run.RunNotes.OtherSamples, "other modules");
+  OS << '\n';
+}
+
 /// Returns the line that samples of \p Threads threads are missing in \p Cost;
 /// empty if there are no such threads.
 static std::string unsampledNote(const CostKind &Cost, uint64_t Threads) {
@@ -309,16 +339,12 @@ static std::string replacedNote(uint64_t Runs) {
 /// most time first.
 static std::vector<const ModelFunction *>
 uncountedFunctions(const ProfileModel &Model) {
-  BitVector HasCalls(Model.Functions.size());
-  if (Model.Stacks)
-    for (const StackFunction &Function : Model.Stacks->Functions)
-      if (Function.InModel < HasCalls.size() && Function.Calls)
-        HasCalls.set(Function.InModel);
+  const StackModel &Process = Model.process();
   std::vector<const ModelFunction *> Result;
   for (const auto &[F, Function] : enumerate(Model.Functions))
     // Calls of a stub are those of the function to which it leads.
     if (!Function.HasCounter && !Function.IsRuntime && Function.Self > 0 &&
-        !HasCalls.test(F) && !Function.Calls && !Function.SelfCalls &&
+        !Process.Functions[Process.OfProgram[F]].Calls &&
         !StringRef(Function.LinkName).ends_with("@plt"))
       Result.push_back(&Function);
   llvm::stable_sort(Result, [](auto *A, auto *B) { return A->Self > B->Self; });

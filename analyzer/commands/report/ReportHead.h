@@ -23,6 +23,12 @@ namespace gmon::command {
 /// Prints the times of the stacks of \p Whole and what they lack.
 void printStackSummary(llvm::raw_ostream &OS, const ProfileModel &Whole);
 
+/// Prints which part of the process's time the program has if that is not
+/// measured by stacks, or that there is none. The rest is in the runtime, which
+/// is excluded from all reports (mainly the hooks that unoptimized code calls),
+/// and in the C library and other modules.
+void printProcessTime(llvm::raw_ostream &OS, const ProfileModel &Model);
+
 /// Returns the lines about what \p Model lacks; empty if it lacks nothing.
 std::string headNotes(const ProfileModel &Model);
 

@@ -121,44 +121,31 @@ void command::visitLines(
 
 /// Returns the functions that have the line \p Line of \p File.
 static SmallVector<FunctionIndex, 1>
-functionsAtLine(const StackModel &Stacks, StringRef File, uint32_t Line) {
+functionsAtLine(const ProfileModel &Model, StringRef File, uint32_t Line) {
   SmallSetVector<FunctionIndex, 4> Found;
-  visitLines(Stacks,
-             [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
-               if (Number == Line && isPathOf(Path, File))
-                 Found.insert(F);
-             });
+  auto Visit = [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
+    if (Number == Line && isPathOf(Path, File))
+      Found.insert(F);
+  };
+  if (!Model.isMeasured())
+    for (const ModelRow &Row : Model.Flat)
+      Visit(Model.process().OfProgram[Row.Function], Row.Path, Row.Line);
+  if (Found.empty())
+    visitLines(Model.process(), Visit);
   return SmallVector<FunctionIndex, 1>(Found.getArrayRef());
 }
 
 Expected<SmallVector<FunctionIndex, 1>>
-command::chooseStackFunctions(const StackModel &Stacks,
-                              const FunctionLookup &Lookup, StringRef Text) {
+command::chooseInProcess(const ProfileModel &Model, StringRef Text) {
   StringRef File;
   uint32_t Line;
   if (!isLineName(Text, File, Line))
-    return chooseByName(Lookup, Text);
-  SmallVector<FunctionIndex, 1> Found = functionsAtLine(Stacks, File, Line);
+    return chooseByName(FunctionLookup(Model.process()), Text);
+  SmallVector<FunctionIndex, 1> Found = functionsAtLine(Model, File, Line);
   if (Found.empty())
     return makeError("no code of line '" + shortened(Text) +
                      "' was sampled or makes a counted call");
   return Found;
-}
-
-Expected<SmallVector<FunctionIndex, 1>>
-command::chooseModelFunctions(const ProfileModel &Model, StringRef Text) {
-  StringRef File;
-  uint32_t Line;
-  if (!isLineName(Text, File, Line))
-    return chooseByName(FunctionLookup(Model), Text);
-  SmallSetVector<FunctionIndex, 4> Found;
-  for (const ModelRow &Row : Model.Flat)
-    if (Row.Line == Line && isPathOf(Row.Path, File))
-      Found.insert(Row.Function);
-  if (Found.empty())
-    return makeError("no code of line '" + shortened(Text) +
-                     "' was sampled or called");
-  return SmallVector<FunctionIndex, 1>(Found.getArrayRef());
 }
 
 std::string command::wordsOf(const StackModuleRow &Module) {

@@ -43,17 +43,12 @@ void visitLines(
     llvm::function_ref<void(StackFunctionIndex, llvm::StringRef, uint32_t)>
         Visit);
 
-/// Returns the functions of \p Stacks that a user means by \p Text: those of
-/// chooseFunctions(), or those with code in a line, "list.cpp:12". Of functions
-/// that are inlined there, these are the innermost.
+/// Returns the functions of the process of \p Model that a user means by \p
+/// Text: those of chooseFunctions(), or those with code in a line,
+/// "list.cpp:12". Of functions that are inlined there, these are the innermost;
+/// or, without samples of stacks, those that contain them.
 llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
-chooseStackFunctions(const StackModel &Stacks, const FunctionLookup &Lookup,
-                     llvm::StringRef Text);
-
-/// Returns the functions of \p Model that a user means by \p Text, in the same
-/// way. Functions that are inlined in a line stand for those that contain them.
-llvm::Expected<llvm::SmallVector<FunctionIndex, 1>>
-chooseModelFunctions(const ProfileModel &Model, llvm::StringRef Text);
+chooseInProcess(const ProfileModel &Model, llvm::StringRef Text);
 
 /// Returns the words of a command line that name the library \p Module and its
 /// data, each with a space in front.

@@ -24,7 +24,10 @@ void PageWriter::writeAdvicePart(const AdvicePart &Part) {
   case AdvicePart::Code:
     return text("code", Part.Text);
   case AdvicePart::Function:
-    return count("function", Part.Number);
+    return count("function",
+                 Model.isOfStacks()
+                     ? Part.Number
+                     : Model.process().Functions[Part.Number].InModel);
   case AdvicePart::Line:
     count("line", Part.Number);
     return text("file", Part.Text);

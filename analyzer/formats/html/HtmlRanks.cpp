@@ -117,20 +117,17 @@ void PageWriter::writeGroups() {
   std::vector<double> Samples(Model.Groups.size());
   for (const StackSampleRow &Row : Stacks.Samples)
     Samples[Row.Group] += double(Row.Count);
-  DenseMap<FunctionIndex, StackFunctionIndex> InStacks;
-  for (const auto &[I, Function] : enumerate(Stacks.Functions))
-    if (Function.InModel != NoFunction)
-      InStacks[Function.InModel] = I;
   const auto Totals = totalsByGroup(Stacks, Model.Groups.size());
   J.attributeArray("groups", [&] {
     for (const auto &[I, Group] : enumerate(Model.Groups)) {
       std::map<StackFunctionIndex, FunctionCount> Counts;
       for (auto [F, Total] : Totals[I])
         Counts[F] = {F, double(Total), 0};
-      for (const FunctionCount &Each : Group.Functions)
-        if (auto Found = InStacks.find(Each.Function); Found != InStacks.end())
-          Counts.try_emplace(Found->second, FunctionCount{Found->second})
-              .first->second.Calls += Each.Calls;
+      for (const FunctionCount &Each : Group.Functions) {
+        const StackFunctionIndex F = Stacks.OfProgram[Each.Function];
+        Counts.try_emplace(F, FunctionCount{F}).first->second.Calls +=
+            Each.Calls;
+      }
       writeGroup(Group, Samples[I],
                  llvm::to_vector(llvm::make_second_range(Counts)));
     }

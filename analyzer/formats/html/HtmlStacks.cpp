@@ -31,7 +31,7 @@ class StacksPageWriter : public PageWriter {
 public:
   StacksPageWriter(const FormatContext &Context, raw_ostream &OS)
       : PageWriter(Context, OS), Stacks(*Context.Model.Stacks), Times(Stacks),
-        Bounds(Stacks), Order(Stacks.Functions.size()), Arcs(Times.arcs()),
+        Bounds(Stacks), Order(Stacks.NumOfStacks), Arcs(Times.arcs()),
         Cycles(Times, Arcs) {
     std::iota(Order.begin(), Order.end(), 0);
     llvm::stable_sort(Order, [&](StackFunctionIndex A, StackFunctionIndex B) {
@@ -150,7 +150,7 @@ void StacksPageWriter::writeThreads() {
 }
 
 void StacksPageWriter::writeFunctions() {
-  const std::vector<StackFunction> &All = Stacks.Functions;
+  const auto All = ArrayRef(Stacks.Functions).take_front(Stacks.NumOfStacks);
   using F = StackFunction;
   column("name", All, [&](const F &Each) { text(Each.Name); });
   column("path", All, [&](const F &Each) { J.value(pathIndex(Each.Path)); });
@@ -184,7 +184,8 @@ void StacksPageWriter::writeFunctions() {
   for (auto [Place, F] : enumerate(Order))
     Entry[F] = Place + 1;
   column("entry", Entry, [&](uint32_t Number) { J.value(Number); });
-  column("cycle", Cycles.numbers(), [&](uint32_t Number) { J.value(Number); });
+  column("cycle", ArrayRef(Cycles.numbers()).take_front(All.size()),
+         [&](uint32_t Number) { J.value(Number); });
 }
 
 void StacksPageWriter::writeArcs() {

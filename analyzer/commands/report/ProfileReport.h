@@ -1,4 +1,4 @@
-//===-- MeasuredReport.h - Reports of measured stacks -----------*- C++ -*-===//
+//===-- ProfileReport.h - The views of llvm-gprof report --------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,37 +6,42 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All views of llvm-gprof report that are made of stacks: tables of functions,
-// lines, modules and threads, and trees. In: a model with stacks. Out: text.
+// Tables of functions, lines, modules and threads, and trees. In: a model,
+// whose times are measured by stacks or estimated by the call graph. Out: text,
+// which says so where times are estimated.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_COMMANDS_REPORT_MEASUREDREPORT_H
-#define GMON_ANALYZER_COMMANDS_REPORT_MEASUREDREPORT_H
+#ifndef GMON_ANALYZER_COMMANDS_REPORT_PROFILEREPORT_H
+#define GMON_ANALYZER_COMMANDS_REPORT_PROFILEREPORT_H
 
+#include "commands/CostText.h"
 #include "commands/report/ReportSettings.h"
 #include "commands/report/StackNames.h"
 #include "model/IncompleteStacks.h"
 #include "model/ProfileModel.h"
+#include "support/Errors.h"
 
 namespace gmon::command {
 
-/// Prints the view of \p Settings. \p Model must have stacks.
-llvm::Error printMeasuredReport(llvm::raw_ostream &OS,
-                                const ProfileModel &Model,
-                                const ReportSettings &Settings);
+/// Prints the view of \p Settings. Fails if it needs stacks and there are none,
+/// and then takes the reason from \p Warn.
+llvm::Error printProfileReport(llvm::raw_ostream &OS, const ProfileModel &Model,
+                               ReportSettings Settings, Warnings &Warn);
 
 /// What the views share.
-struct MeasuredContext {
+struct ViewContext {
   llvm::raw_ostream &OS;
   const ProfileModel &Model;
-  const StackModel &Stacks;
+  const StackModel &Stacks; ///< the process of Model
   const ReportSettings &Settings;
   const StackNames &Names;
-  const FunctionLookup &Lookup;
   const StackFilter &Filter;
   const StackTimes &Times; ///< of the samples that Filter chooses
-  double All = 0;          ///< all samples, which are 100%
+  CostKind Cost;
+  double SamplesAtOnce = 1; ///< how many count as an independent one
+  double All = 0;           ///< all samples, which are 100%
+  bool HasTimes = true;
   LowerBounds Bounds;
 
   /// Returns the number of calls that StackTimes::ofCalls() is the total of. 0
@@ -47,15 +52,18 @@ struct MeasuredContext {
   const char *markOf(double Total) const {
     return Bounds.isOne(Total) ? ">=" : "";
   }
+  /// Returns the decimals of seconds.
+  unsigned decimals() const {
+    return Times.areEstimates() ? 2 : decimalsOf(double(Cost.Rate));
+  }
 };
 
 /// Prints a table of functions, lines, modules or threads.
-void printMeasuredTable(const MeasuredContext &Context);
+void printTable(const ViewContext &Context);
 
 /// Prints \p Summary and the tree of all calls, or of callers or callees.
-llvm::Error printMeasuredTrees(const MeasuredContext &Context,
-                               llvm::StringRef Summary);
+llvm::Error printTrees(const ViewContext &Context, llvm::StringRef Summary);
 
 } // namespace gmon::command
 
-#endif // GMON_ANALYZER_COMMANDS_REPORT_MEASUREDREPORT_H
+#endif // GMON_ANALYZER_COMMANDS_REPORT_PROFILEREPORT_H

@@ -1,4 +1,4 @@
-//===-- MeasuredTable.cpp - Tables of measured stacks ---------------------===//
+//===-- ReportTable.cpp - Tables of functions, lines and others -----------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,16 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // Makes the tables of functions, lines, modules and threads. Each row has its
-// own time, the time of all stacks it is on, and its calls if they are counted.
+// own time, the time of all stacks it is on or, estimated, with what it calls,
+// and its calls if they are counted.
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/CostText.h"
-#include "commands/report/MeasuredReport.h"
+#include "commands/report/ProfileReport.h"
 #include "counts/Samples.h"
 #include "model/StackFacts.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
+#include <set>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -24,12 +25,13 @@ using namespace llvm;
 
 namespace {
 
-struct MeasuredRow {
+struct TableRow {
   std::string Name;
   StackTime Time, Waiting;
   StackTime OfCalls; ///< the part of Time that the calls took
   std::optional<uint64_t> Calls;
   bool HasMoreCalls = false; ///< which nobody counted
+  bool IsEstimate = false;   ///< --cost estimates its own time
   bool IsFunction = true;    ///< or a line or module: not what is unknown
   double TimedCalls = 0; ///< number of calls that OfCalls.Total is the time of
   std::string Thread;    ///< its id
@@ -46,11 +48,11 @@ struct MeasuredRow {
 
 class TableMaker {
 public:
-  explicit TableMaker(const MeasuredContext &Context)
+  explicit TableMaker(const ViewContext &Context)
       : Context(Context), Stacks(Context.Stacks), Times(Context.Times),
-        Costs(Context.Stacks.Cost),
+        Costs(Context.Cost),
         ShowErrors(Context.Settings.ShowErrors && Costs.hasErrors()) {
-    if (!Stacks.IsElapsed)
+    if (!Stacks.IsElapsed || areEstimates())
       return;
     StackFilter OnlyWaiting = Context.Filter;
     OnlyWaiting.HasRunning = false;
@@ -60,21 +62,30 @@ public:
   void print();
 
 private:
-  std::vector<MeasuredRow> makeRows() const;
-  void addFunctions(std::vector<MeasuredRow> &Rows) const;
-  void addLines(std::vector<MeasuredRow> &Rows) const;
+  std::vector<TableRow> makeRows() const;
+  void addFunctions(std::vector<TableRow> &Rows) const;
+  void addLines(std::vector<TableRow> &Rows) const;
+  void addGraphLines(std::vector<TableRow> &Rows) const;
   bool isOfUnknownModule(StackFunctionIndex F) const;
-  void addUnknownModule(std::vector<MeasuredRow> &Rows) const;
-  void addModules(std::vector<MeasuredRow> &Rows) const;
-  void addThreads(std::vector<MeasuredRow> &Rows) const;
+  void addUnknownModule(std::vector<TableRow> &Rows) const;
+  void addModules(std::vector<TableRow> &Rows) const;
+  void addThreads(std::vector<TableRow> &Rows) const;
   std::vector<std::string> topOfThreads() const;
   void addColumns(TextTable &Table) const;
-  void addRow(TextTable &Table, const MeasuredRow &Row) const;
+  void addRow(TextTable &Table, const TableRow &Row) const;
 
   bool hasTotal() const { return View != ReportView::Threads; }
+  bool areEstimates() const { return Times.areEstimates(); }
+  /// Whether --cost estimates the own time of \p F.
+  bool hasBounds(FunctionIndex InModel) const {
+    return areEstimates() && InModel != NoFunction &&
+           Context.Model.Functions[InModel].Bounds;
+  }
   /// Whether \p F has a row though it is on no chosen stack. A function that
   /// the user names has one if it was never sampled.
   bool isChosen(StackFunctionIndex F) const {
+    if (areEstimates())
+      return Times.isFocused(F);
     const StackFilter &Filter = Context.Filter;
     if (!Filter.choosesStacks())
       return true;
@@ -83,34 +94,34 @@ private:
            any_of(Filter.Focus, Names);
   }
   bool hasTimeOfCall() const {
-    return View == ReportView::Functions && !Context.Filter.choosesStacks();
+    return areEstimates() ||
+           (View == ReportView::Functions && !Context.Filter.choosesStacks());
   }
   StackTime waitingOf(function_ref<StackTime(const StackTimes &)> Get) const {
     return Waiting ? Get(*Waiting) : StackTime();
   }
   std::string timeOf(double Samples) const {
-    return Costs.number(Stacks.cost(Samples),
-                        decimalsOf(double(Stacks.Cost.Rate)));
+    return Costs.number(Context.Cost.of(Samples), Context.decimals());
   }
 
-  const MeasuredContext &Context;
+  const ViewContext &Context;
   const StackModel &Stacks;
   const StackTimes &Times;
   const CostText Costs;
   const bool ShowErrors;
   const ReportView View = Context.Settings.View;
+  /// Nothing is known of the time of threads without stacks.
+  const bool HasTimes =
+      Context.HasTimes && !(areEstimates() && View == ReportView::Threads);
   std::optional<StackTimes> Waiting; ///< for elapsed time
   bool HasCalls = true;              ///< the table has a column for them
 };
 
 } // namespace
 
-void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
-  BitVector IsOnStacks(Context.Model.Functions.size());
+void TableMaker::addFunctions(std::vector<TableRow> &Rows) const {
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
     const StackFunction &Function = Stacks.Functions[F];
-    if (Function.InModel < IsOnStacks.size())
-      IsOnStacks.set(Function.InModel);
     const StackTime &Time = Times.ofFunction(F);
     bool IsCalled = Function.Calls && *Function.Calls;
     if (Time.Total == 0 && !(IsCalled && isChosen(F)))
@@ -118,7 +129,7 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
     // Marks of stacks whose callers are unknown are no functions.
     if (Function.What == StackFunction::Unknown && Time.Self == 0)
       continue;
-    MeasuredRow &Row = Rows.emplace_back();
+    TableRow &Row = Rows.emplace_back();
     Row.Name = Context.Names.function(F);
     Row.Time = Time;
     Row.OfCalls = Times.ofCalls(F);
@@ -128,24 +139,13 @@ void TableMaker::addFunctions(std::vector<MeasuredRow> &Rows) const {
     Row.Calls = Function.Calls;
     Row.HasMoreCalls = Function.HasMoreCalls;
     Row.TimedCalls = Context.timedCalls(F);
-  }
-  if (Context.Filter.choosesStacks())
-    return;
-  // Functions that were called, but are on no stack.
-  for (FunctionIndex F = 0; F < Context.Model.Functions.size(); ++F) {
-    const ModelFunction &Function = Context.Model.Functions[F];
-    if (uint64_t Calls = Function.Calls + Function.SelfCalls;
-        Calls && !IsOnStacks.test(F)) {
-      MeasuredRow &Row = Rows.emplace_back();
-      Row.Name = Function.Name.str();
-      Row.Calls = Calls;
-    }
+    Row.IsEstimate = hasBounds(Function.InModel);
   }
 }
 
-void TableMaker::addLines(std::vector<MeasuredRow> &Rows) const {
+void TableMaker::addLines(std::vector<TableRow> &Rows) const {
   using Key = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
-  std::map<Key, MeasuredRow> ByLine;
+  std::map<Key, TableRow> ByLine;
   for (const StackLine &Line : Times.lines())
     ByLine[{Line.Function, Line.Path, Line.Line}].Time = Line.Time;
   if (Waiting)
@@ -169,6 +169,35 @@ void TableMaker::addLines(std::vector<MeasuredRow> &Rows) const {
   }
 }
 
+/// Adds the lines of the histogram, with the names of inlined functions: of all
+/// code of a line, in all instances of the name. Functions of other modules
+/// have calls only.
+void TableMaker::addGraphLines(std::vector<TableRow> &Rows) const {
+  std::map<std::tuple<StringRef, StringRef, uint32_t>, size_t> IndexOf;
+  for (const ModelRow &Line : Context.Model.Flat) {
+    if (!Times.isFocused(Stacks.OfProgram[Line.Function]))
+      continue;
+    auto [It, IsNew] =
+        IndexOf.try_emplace({Line.Name, Line.Path, Line.Line}, Rows.size());
+    if (IsNew)
+      Rows.emplace_back().Name = Line.nameOfLine();
+    TableRow &Row = Rows[It->second];
+    Row.Time.Self += Line.Self;
+    Row.OfCalls.Self = Row.Time.Self;
+    Row.Time.Total += Line.Total;
+    Row.Calls = Row.Calls.value_or(0) + Line.Calls;
+    Row.IsEstimate |= hasBounds(Line.Function);
+  }
+  for (const auto &[F, Function] : enumerate(Stacks.Functions))
+    if (Function.InModel == NoFunction && Function.Calls.value_or(0) &&
+        isChosen(F)) {
+      TableRow &Row = Rows.emplace_back();
+      Row.Name = Context.Names.line(F, Function.Path, Function.Line);
+      Row.Calls = Function.Calls;
+      Row.HasMoreCalls = Function.HasMoreCalls;
+    }
+}
+
 /// Whether \p F is known only as the name that its callers call.
 bool TableMaker::isOfUnknownModule(StackFunctionIndex F) const {
   return Stacks.Functions[F].What == StackFunction::Function &&
@@ -177,14 +206,14 @@ bool TableMaker::isOfUnknownModule(StackFunctionIndex F) const {
 
 /// Adds one row for the functions of modules that are unknown, if they have
 /// calls. No code is known to be theirs, so they have no time of their own.
-void TableMaker::addUnknownModule(std::vector<MeasuredRow> &Rows) const {
+void TableMaker::addUnknownModule(std::vector<TableRow> &Rows) const {
   uint64_t Calls = 0;
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
     if (isOfUnknownModule(F))
       Calls += Stacks.Functions[F].Calls.value_or(0);
   if (!Calls)
     return;
-  MeasuredRow &Row = Rows.emplace_back();
+  TableRow &Row = Rows.emplace_back();
   Row.Name = "[unknown module]";
   Row.Calls = Calls;
   BitVector IsBelow(Stacks.Nodes.size());
@@ -199,7 +228,7 @@ void TableMaker::addUnknownModule(std::vector<MeasuredRow> &Rows) const {
       Row.Time.Total += double(Stacks.Samples[I].Count);
 }
 
-void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
+void TableMaker::addModules(std::vector<TableRow> &Rows) const {
   std::vector<std::optional<uint64_t>> Calls(Stacks.Modules.size());
   BitVector HasMoreCalls(Stacks.Modules.size());
   for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
@@ -210,8 +239,8 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
       if (Function.HasMoreCalls)
         HasMoreCalls.set(Function.Module);
     }
-  auto Add = [&](const StackTime &Time, std::string Name) -> MeasuredRow & {
-    MeasuredRow &Row = Rows.emplace_back();
+  auto Add = [&](const StackTime &Time, std::string Name) -> TableRow & {
+    TableRow &Row = Rows.emplace_back();
     Row.Name = std::move(Name);
     Row.Time = Time;
     return Row;
@@ -219,7 +248,7 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
   for (uint32_t M = 0; M < Stacks.Modules.size(); ++M) {
     if (Times.ofModule(M).Total == 0 && !Calls[M].value_or(0))
       continue;
-    MeasuredRow &Row = Add(Times.ofModule(M), Context.Names.module(M));
+    TableRow &Row = Add(Times.ofModule(M), Context.Names.module(M));
     Row.Waiting =
         waitingOf([&](const StackTimes &Waits) { return Waits.ofModule(M); });
     Row.Calls = Calls[M];
@@ -231,7 +260,7 @@ void TableMaker::addModules(std::vector<MeasuredRow> &Rows) const {
     if (Stacks.Functions[F].Module != NoStackIndex || isOfUnknownModule(F) ||
         Times.ofFunction(F).Total == 0)
       continue;
-    MeasuredRow &Row = Add(Times.ofFunction(F), Context.Names.function(F));
+    TableRow &Row = Add(Times.ofFunction(F), Context.Names.function(F));
     Row.IsFunction = Stacks.Functions[F].What != StackFunction::Unknown;
     Row.Waiting =
         waitingOf([&](const StackTimes &Waits) { return Waits.ofFunction(F); });
@@ -256,17 +285,18 @@ std::vector<std::string> TableMaker::topOfThreads() const {
   return Names;
 }
 
-void TableMaker::addThreads(std::vector<MeasuredRow> &Rows) const {
+void TableMaker::addThreads(std::vector<TableRow> &Rows) const {
   const std::vector<std::string> Top = topOfThreads();
   for (uint32_t T = 0; T < Stacks.Threads.size(); ++T) {
     const StackThreadRow &Thread = Stacks.Threads[T];
-    MeasuredRow Row;
+    TableRow Row;
     Row.Time.Self = Row.Time.Total = Times.ofThread(T);
     if (Waiting)
       Row.Waiting.Total = Waiting->ofThread(T);
     if (Thread.Calls.value_or(0))
       Row.Calls = Thread.Calls;
-    if (Row.Time.Self == 0 && (!Row.Calls || Context.Filter.choosesStacks()))
+    if (Row.Time.Self == 0 && !areEstimates() &&
+        (!Row.Calls || Context.Filter.choosesStacks()))
       continue;
     Row.Thread = Thread.Id ? utostr(Thread.Id) : "unknown";
     Row.Top = Top[T];
@@ -277,11 +307,11 @@ void TableMaker::addThreads(std::vector<MeasuredRow> &Rows) const {
   }
 }
 
-std::vector<MeasuredRow> TableMaker::makeRows() const {
-  std::vector<MeasuredRow> Rows;
+std::vector<TableRow> TableMaker::makeRows() const {
+  std::vector<TableRow> Rows;
   switch (View) {
   case ReportView::Lines:
-    addLines(Rows);
+    areEstimates() ? addGraphLines(Rows) : addLines(Rows);
     break;
   case ReportView::Modules:
     addModules(Rows);
@@ -296,95 +326,125 @@ std::vector<MeasuredRow> TableMaker::makeRows() const {
 }
 
 void TableMaker::addColumns(TextTable &Table) const {
-  auto AddTime = [&](const Twine &Header) {
+  auto AddTime = [&](const Twine &Header, bool HasError) {
     Table.addColumn(Header.str());
-    if (ShowErrors)
+    if (ShowErrors && HasError)
       Table.addColumn("+-");
   };
-  Table.addColumn(hasTotal() ? "self %" : Costs.shareTitle());
-  AddTime(Costs.title(hasTotal() ? "self" : Costs.isTime() ? "time" : "all"));
-  if (hasTotal())
-    AddTime(Costs.title("total"));
+  if (HasTimes) {
+    Table.addColumn(hasTotal() ? "self %" : Costs.shareTitle());
+    AddTime(Costs.title(hasTotal()       ? "self"
+                        : Costs.isTime() ? "time"
+                                         : "all"),
+            true);
+  }
+  if (HasTimes && hasTotal())
+    AddTime(Costs.title("total"), !areEstimates());
   if (Waiting)
     Table.addColumn("waits s");
-  if (HasCalls)
+  if (HasCalls && HasTimes)
     Table.addOptionalColumn("calls");
-  if (hasTimeOfCall())
-    for (StringRef Header : {"self/call", "total/call"}) {
-      Table.addOptionalColumn(Header);
-      if (ShowErrors)
-        Table.addOptionalColumn("+-");
-    }
+  else if (HasCalls)
+    Table.addColumn("calls");
+  if (HasTimes && hasTimeOfCall())
+    Table.addOptionalColumn("self/call");
+  if (HasTimes && hasTimeOfCall() && !areEstimates()) {
+    if (ShowErrors)
+      Table.addOptionalColumn("+-");
+    Table.addOptionalColumn("total/call");
+    if (ShowErrors)
+      Table.addOptionalColumn("+-");
+  }
   if (View == ReportView::Threads) {
     Table.addColumn("thread");
-    Table.addColumn("top function", /*IsNumber=*/false);
+    if (HasTimes)
+      Table.addColumn("top function", /*IsNumber=*/false);
   }
   Table.addNameColumn();
 }
 
-void TableMaker::addRow(TextTable &Table, const MeasuredRow &Row) const {
+void TableMaker::addRow(TextTable &Table, const TableRow &Row) const {
   std::vector<Cell> Cells;
   auto Add = [&](std::string Text,
                  std::optional<raw_ostream::Colors> Color = std::nullopt) {
     Cells.push_back({std::move(Text), Color});
   };
   const std::string Mark = Row.IsFunction ? Context.markOf(Row.Time.Total) : "";
-  auto AddTime = [&](double Samples, const std::string &Prefix = "",
+  auto ErrorOf = [&](double Samples) {
+    return Context.Cost.of(samplingError(Samples, Context.SamplesAtOnce));
+  };
+  auto AddTime = [&](double Samples, bool HasError,
+                     const std::string &Prefix = "",
                      std::optional<raw_ostream::Colors> Color = std::nullopt) {
     Add(Prefix + timeOf(Samples), Color);
-    if (ShowErrors)
-      Add(timeOf(Stacks.errorOf(Samples)));
+    if (ShowErrors && HasError)
+      Add(Costs.number(ErrorOf(Samples), Context.decimals()));
   };
   auto AddCall = [&](double Samples, double Calls,
                      const std::string &Prefix = "") {
     const bool IsKnown = Samples > 0 && Calls > 0;
-    Add(IsKnown ? Prefix + Costs.ofCall(Stacks.cost(Samples / Calls)) : "");
-    if (ShowErrors)
-      Add(IsKnown ? Costs.ofCall(Stacks.cost(Stacks.errorOf(Samples) / Calls))
-                  : "");
+    Add(IsKnown ? Prefix + Costs.ofCall(Context.Cost.of(Samples / Calls)) : "");
+    if (ShowErrors && !areEstimates())
+      Add(IsKnown ? Costs.ofCall(ErrorOf(Samples) / Calls) : "");
   };
-  double Percent = ProfileModel::percent(Row.Time.Self, Context.All);
-  std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
-  Add(fixed(Percent, 1), Heat);
-  AddTime(Row.Time.Self, "", Heat);
-  if (hasTotal())
-    AddTime(Row.Time.Total, Mark);
+  if (HasTimes) {
+    double Percent = ProfileModel::percent(Row.Time.Self, Context.All);
+    std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
+    Add(fixed(Percent, 1), Heat);
+    AddTime(Row.Time.Self, true, Row.IsEstimate ? "~" : "", Heat);
+    if (hasTotal())
+      AddTime(Row.Time.Total, !areEstimates(), Mark);
+  }
   if (Waiting)
     Add(timeOf(Row.Waiting.Total));
   if (HasCalls)
     Add(Row.Calls && *Row.Calls
             ? (Row.HasMoreCalls ? ">=" : "") + utostr(*Row.Calls)
             : "");
-  if (hasTimeOfCall()) {
+  if (HasTimes && hasTimeOfCall())
     AddCall(Row.OfCalls.Self, double(Row.Calls.value_or(0)));
+  if (HasTimes && hasTimeOfCall() && !areEstimates())
     AddCall(Row.OfCalls.Total, Row.TimedCalls, Mark);
-  }
   if (View == ReportView::Threads) {
     Add(Row.Thread);
-    Add(Row.Top);
+    if (HasTimes)
+      Add(Row.Top);
   }
   Add(Row.Name);
   Table.addRow(std::move(Cells));
 }
 
-void TableMaker::print() {
-  std::vector<MeasuredRow> Rows = makeRows();
-  // Calls of threads are mostly not counted.
-  HasCalls = View != ReportView::Threads ||
-             any_of(Rows, [](const MeasuredRow &Row) { return Row.Calls; });
-  sortRows(Rows, Context.Settings.Sort);
-  ShownRows<MeasuredRow> Shown(Rows, Context.Settings, Times.total());
-  TextTable Table;
-  addColumns(Table);
-  for (const MeasuredRow &Row : Shown.rows())
-    addRow(Table, Row);
-  Table.print(Context.OS, Context.Settings.Display);
-  Shown.printRest(Context.OS, [&](double Samples) {
-    return Costs.amount(Stacks.cost(Samples),
-                        decimalsOf(double(Stacks.Cost.Rate)));
+/// Whether a line has samples and was never executed.
+static bool hasSkid(const ProfileModel &Model) {
+  std::set<std::pair<StringRef, uint32_t>> Dead;
+  for (const CountedFile &File : Model.Lines)
+    for (const CountedLine &Line : File.Lines)
+      if (Line.Count == 0)
+        Dead.insert({File.Path, Line.Number});
+  return !Model.Run.Cost.IsCounted && any_of(Model.Flat, [&](const auto &Row) {
+    return Row.Self > 0 && Dead.count({Row.Path, Row.Line});
   });
 }
 
-void command::printMeasuredTable(const MeasuredContext &Context) {
+void TableMaker::print() {
+  std::vector<TableRow> Rows = makeRows();
+  // Calls of threads are mostly not counted.
+  HasCalls = View != ReportView::Threads ||
+             any_of(Rows, [](const TableRow &Row) { return Row.Calls; });
+  sortRows(Rows, Context.Settings.Sort);
+  ShownRows<TableRow> Shown(Rows, Context.Settings, Times.total());
+  TextTable Table;
+  addColumns(Table);
+  for (const TableRow &Row : Shown.rows())
+    addRow(Table, Row);
+  Table.print(Context.OS, Context.Settings.Display);
+  Shown.printRest(Context.OS, [&](double Samples) {
+    return Costs.amount(Context.Cost.of(Samples), Context.decimals());
+  });
+  if (View == ReportView::Lines && areEstimates() && hasSkid(Context.Model))
+    Context.OS << SkidNote;
+}
+
+void command::printTable(const ViewContext &Context) {
   TableMaker(Context).print();
 }
