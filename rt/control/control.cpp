@@ -290,6 +290,10 @@ void end_at_unload() {
     return;
   const uint32_t self = kernel::gettid();
   const bool is_own = check_process(self);
+  // The handler of exit() comes after the program's destructors if a library
+  // that was loaded at the start has registered it.
+  if (!module().is_library)
+    process().exiting = true;
   if (is_own && ends_with_process())
     begin_end(self);
   stop_checkpoints();
