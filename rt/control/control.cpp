@@ -123,6 +123,22 @@ static bool check_process(uint32_t self) {
   return false;
 }
 
+/// Writes this module's final profile. Leaves the sidecar file, or the segment
+/// of a set, to a module that ends later in the same way, and so has `end`: it
+/// has a part of each module, and is written once.
+static void write_at_end(bool member::*end) {
+  bool is_last = true;
+  for_each_member([&](member &runtime) {
+    is_last &= &runtime == &own || runtime.ended ||
+               !__atomic_load_n(&runtime.has_end, __ATOMIC_ACQUIRE) ||
+               !__atomic_load_n(&(runtime.*end), __ATOMIC_ACQUIRE);
+  });
+  if (is_last)
+    write_with_stacks(true);
+  else
+    write_own(true);
+}
+
 /// Nothing is left to write at quick_exit().
 static void finish_quick_end() {
   __atomic_store_n(&own.has_quick_end, false, __ATOMIC_RELEASE);
@@ -137,7 +153,7 @@ static void end_at_quick_exit() {
     begin_quick_end(self);
   {
     process_lock lock(self);
-    write_with_stacks(true);
+    write_at_end(&member::has_quick_end);
   }
   if (is_own)
     finish_quick_end();
@@ -263,19 +279,6 @@ static bool ends_with_process() {
   return process().exiting || is_host() || !module().is_library;
 }
 
-/// Whether this module leaves the sidecar file, or the segment of a set, to one
-/// that ends later at exit: it has a part of each module, and is written once.
-static bool leaves_stacks_to_others() {
-  if (!process().exiting)
-    return false;
-  bool any = false;
-  for_each_member([&](member &runtime) {
-    any |= &runtime != &own && !runtime.ended &&
-           __atomic_load_n(&runtime.has_end, __ATOMIC_ACQUIRE);
-  });
-  return any;
-}
-
 void begin_destructors() {
   if (attached && !is_sealed() && ends_with_process())
     guard_destructors();
@@ -298,8 +301,8 @@ void end_at_unload() {
     begin_end(self);
   stop_checkpoints();
   process_lock lock(self);
-  if (leaves_stacks_to_others())
-    write_own(true);
+  if (process().exiting)
+    write_at_end(&member::has_end);
   else
     write_with_stacks(true);
   drop_samples_of_writing();

@@ -26,6 +26,7 @@
 #include "output/set.h"
 #include "output/snapshot.h"
 #include "output/written.h"
+#include "process/module.h"
 #include "process/report.h"
 #include "process/reported_errors.h"
 #include "settings/options.h"
@@ -186,16 +187,37 @@ static int keep_profile_of(unsigned series, bool stopped) {
   return error ? error : keep_profile(series, profile);
 }
 
-/// Makes the name of a file in place of a profile in the set, and says so.
-static const char *name_instead(int error) {
-  path &name = *temporary_name;
-  name_set(name, /*own=*/true);
-  name << ".out";
+/// Writes a file in place of a part of the set, and says so. `what` is missing
+/// there because of the error number `reason`.
+static int write_instead(const char *what, int reason, const char *library,
+                         const file_contents &contents, bool stopped) {
+  name_beside_set(*final_name, library, contents.series);
+  write_signals_taken taken(process().mask);
+  const int error = write_and_tell(contents, stopped, /*is_dump=*/true);
+  // A set has no sidecar file, so the errors of that kind are free.
+  if (!is_new_error(error ? stacks_file : profile_file, reason))
+    return error;
   text<32> number;
-  if (is_new_error(profile_file, error))
-    report() << "no profile in the set: " << error_text(error, number)
-             << "; see " << name.c_str();
-  return name.c_str();
+  report line;
+  line << "no " << what << " the set: " << error_text(reason, number)
+       << (error ? "; cannot write " : "; see ") << final_name->c_str();
+  if (error)
+    line << ": " << error_text(error, number);
+  return error;
+}
+
+/// The profile that write_kept() writes.
+static file_bytes kept;
+
+static int write_kept(output &file, bool, unsigned) {
+  return file.write(file, kept.data, kept.size);
+}
+
+static int write_kept_instead(const char *library, unsigned series,
+                              file_bytes profile, int reason) {
+  kept = profile;
+  return write_instead("segment of", reason, library,
+                       {profile_file, write_kept, 0, series}, false);
 }
 
 /// Writes this module's profile of a series as write_profile_file() does.
@@ -203,10 +225,11 @@ static int write_profile_of(unsigned series, const char *dump, bool stopped,
                             bool forked) {
   if (!dump && writes_set()) {
     const int error = keep_profile_of(series, stopped);
-    if (!error)
-      return 0;
     // A file takes less memory.
-    dump = name_instead(error);
+    return error ? write_instead("profile in", error, module().library_name,
+                                 {profile_file, write_profile, 0, series},
+                                 stopped)
+                 : 0;
   }
   name_stacks(*final_name, dump, forked, series);
   uint64_t sidecar = key_of(final_name->c_str());
@@ -287,7 +310,7 @@ static int write_stacks_of(unsigned series, const char *dump, bool forked) {
 
 int write_stacks_file(const char *dump, bool forked) {
   if (!dump && writes_set())
-    return append_segment();
+    return append_segment(write_kept_instead);
   int saved = errno;
   int error = 0;
   for_each_series([&](unsigned series) {

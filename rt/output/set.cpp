@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/set.h"
-#include "base/errors.h"
 #include "base/memory.h"
 #include "base/system.h"
 #include "base/time.h"
@@ -384,7 +383,20 @@ static bool has_profiles(const set_state &set) {
   return false;
 }
 
-int append_segment() {
+/// Calls `write` with what the modules keep. Returns 0 or the last error
+/// number.
+static int write_kept(const set_state &set, kept_writer *write, int reason) {
+  int error = 0;
+  for (const kept_profile *profile = set.first; profile;
+       profile = profile->next)
+    if (profile->size)
+      if (int other = write(profile->library, profile->series,
+                            {profile->bytes, profile->size}, reason))
+        error = other;
+  return error;
+}
+
+int append_segment(kept_writer *write_instead) {
   if (!state() || !has_profiles(*state()))
     return 0;
   const int saved = errno;
@@ -393,13 +405,12 @@ int append_segment() {
   segment made;
   int error = fill(made, set, ending_of(set));
   if (error) {
-    text<32> number;
-    report() << "no segment of the set: " << error_text(error, number);
+    error = write_kept(set, write_instead, error);
   } else {
     write_signals_taken taken(process().mask);
     error = append_anywhere(made, set);
+    set.number += !error;
   }
-  set.number += !error;
   errno = saved;
   return error;
 }

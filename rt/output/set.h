@@ -18,6 +18,8 @@
 #ifndef GMON_RT_OUTPUT_SET_H
 #define GMON_RT_OUTPUT_SET_H
 
+#include "encoding/output.h"
+
 namespace gmon {
 
 struct memory_output;
@@ -39,9 +41,16 @@ void begin_image_of_child();
 /// ENOMEM.
 int keep_profile(unsigned series, memory_output &profile);
 
-/// Appends a segment with what the modules keep, and the stacks. Says on
-/// standard error what failed. Returns 0 or an error number.
-int append_segment();
+/// Writes a profile to a file beside the set, because the error number `reason`
+/// prevents the segment; says so. `library` is empty for the program. Returns 0
+/// or an error number.
+using kept_writer = int(const char *library, unsigned series,
+                        file_bytes profile, int reason);
+
+/// Appends a segment with what the modules keep, and the stacks; or calls
+/// `write_instead` with each profile if there is no memory for the segment.
+/// Says on standard error what failed. Returns 0 or an error number.
+int append_segment(kept_writer *write_instead);
 
 } // namespace gmon
 

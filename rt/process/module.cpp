@@ -194,6 +194,7 @@ void find_module_facts() {
   read_headers();
   find_text();
   read_notes();
+  facts.path = "";
   if (!facts.is_library)
     return;
   facts.library_name = soname();
@@ -201,6 +202,8 @@ void find_module_facts() {
     for_each_loaded(find_path, &facts.library_name);
   if (!facts.library_name)
     facts.library_name = "library";
+  if (!facts.has_build_id)
+    for_each_loaded(find_path, &facts.path);
   if (const char *slash = strrchr(facts.library_name, '/'))
     facts.library_name = slash + 1;
 }

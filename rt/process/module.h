@@ -46,9 +46,11 @@ struct module_facts {
   unsigned char build_id[GMON_BUILD_ID_SIZE]; ///< the first bytes
   bool is_library;
   bool has_go_code; ///< Go's linker linked a part of the module
-  /// Soname or file name, with a number if another module of the process has
-  /// that name; null in an executable.
+  /// Soname or file name, with a number if another library of the process has
+  /// that name, or had it before it was unloaded; null in an executable.
   const char *library_name;
+  const char *path; ///< that a library was loaded from if it has no build-id,
+                    ///< or empty
 };
 
 /// Address of the marker, the symbol GMON_OUTSIDE_SYMBOL. Async-signal-safe.

@@ -30,7 +30,7 @@
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 42
+#define GMON_PROCESS_VERSION 43
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 
@@ -131,29 +131,69 @@ process_state *find_process() {
   return state;
 }
 
-static bool is_name_of_other(const char *name) {
-  bool is = false;
+/// Copies a string to memory that outlives the module. Returns null if there is
+/// none.
+static const char *keep_string(const char *string) {
+  const size_t size = strlen(string) + 1;
+  void *kept = process().memory.allocate(size);
+  return kept ? static_cast<char *>(memcpy(kept, string, size)) : nullptr;
+}
+
+static const used_name *find_used(const char *name) {
+  const used_name *used = process().used_names;
+  while (used && strcmp(used->name, name) != 0)
+    used = used->next;
+  return used;
+}
+
+/// Whether the name is that of a loaded library, or that of an unloaded one
+/// whose file is not this module's. `used` is the unloaded one, or null.
+static bool is_name_of_other(const char *name, const used_name *&used) {
+  const module_facts &own = module();
+  used = find_used(name);
+  bool is = used && (memcmp(used->build_id, own.build_id,
+                            sizeof(used->build_id)) != 0 ||
+                     strcmp(used->path, own.path) != 0);
   for_each_member([&](member &other) {
     is |= other.library_name && strcmp(other.library_name, name) == 0;
   });
   return is;
 }
 
-/// Adds a number to the library's name if another module has it: each writes
-/// files. The process is locked.
+/// Adds a number to the library's name if another library of the process has
+/// it, or had it before it was unloaded: each writes files. The process is
+/// locked.
 static void name_apart() {
   const char *library = module().library_name;
-  if (!library || !is_name_of_other(library))
+  const used_name *used;
+  if (!library || !is_name_of_other(library, used))
     return;
   text<NAME_MAX + 24> name;
   uint64_t copy = 2;
   do {
     name.clear();
     name << library << '-' << copy++;
-  } while (is_name_of_other(name.c_str()) && !name.is_cut());
-  if (void *kept = process().memory.allocate(name.size() + 1))
-    rename_library(
-        static_cast<char *>(memcpy(kept, name.c_str(), name.size() + 1)));
+  } while (is_name_of_other(name.c_str(), used) && !name.is_cut());
+  if (const char *kept = used ? used->name : keep_string(name.c_str()))
+    rename_library(kept);
+}
+
+/// Keeps the library's name for libraries to come. The process is locked.
+static void keep_name() {
+  const module_facts &own = module();
+  if (find_used(own.library_name))
+    return;
+  auto *used =
+      static_cast<used_name *>(process().memory.allocate(sizeof(used_name)));
+  if (!used)
+    return;
+  used->name = keep_string(own.library_name);
+  used->path = keep_string(own.path);
+  if (!used->name || !used->path)
+    return;
+  memcpy(used->build_id, own.build_id, sizeof(used->build_id));
+  used->next = process().used_names;
+  process().used_names = used;
 }
 
 bool join_process(member &own, const host_services &services) {
@@ -192,6 +232,9 @@ bool join_process(member &own, const host_services &services) {
 
 void leave_process(member &own) {
   process_state &state = process();
+  // A process that ends opens no more libraries.
+  if (!state.exiting)
+    keep_name();
   member **link = &state.members;
   while (*link != &own)
     link = &(*link)->next;

@@ -24,6 +24,7 @@
 #include "base/memory.h"
 #include "base/signal_set.h"
 #include "base/thread_lock.h"
+#include "gmon/format.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,7 +57,7 @@ using call_times_visitor = void(const call_times &times, void *argument);
 /// comment says that the function takes no lock.
 struct member {
   member *next;
-  const char *library_name; ///< no other has it; null in an executable
+  const char *library_name; ///< see module_facts
   bool ended;               ///< the final profile was written
 
   /// Whether the module's destructor has yet to write the final profile. No
@@ -237,6 +238,14 @@ struct host_services {
   void (*keep_calls)(member &leaving);
 };
 
+/// The name of a library that was unloaded, which has a profile of that name,
+/// and what tells its file from others: see module_facts.
+struct used_name {
+  used_name *next;
+  const char *name, *path;
+  unsigned char build_id[GMON_BUILD_ID_SIZE];
+};
+
 /// Room in the shared memory for data of another part of the runtime; only that
 /// part knows the type. Contains zeros at first.
 template <size_t Size> struct shared_room {
@@ -260,6 +269,7 @@ struct process_state {
   uint64_t mask;  ///< the owner's signal mask before the lock
   bool is_alone;  ///< the owner is known to be the only thread
   member *members;
+  used_name *used_names;
   const host_services *host; ///< in a module that is never unloaded
   uint32_t num_visitors;     ///< visiting_members objects
   bool exiting; ///< exit() was called: destructors do not mean unloading

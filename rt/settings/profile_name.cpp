@@ -304,9 +304,9 @@ static void add_series(path &name, unsigned series) {
     name << '.' << event;
 }
 
-static void add_library(path &name) {
-  if (module().is_library)
-    name << '.' << module().library_name;
+static void add_library(path &name, const char *library) {
+  if (library && *library)
+    name << '.' << library;
 }
 
 bool discards_profiles() {
@@ -364,6 +364,13 @@ void name_set(path &name, bool own) {
   name_by_settings(name, GMON_SET_NAME);
   if (own)
     add_own_process(name);
+}
+
+void name_beside_set(path &name, const char *library, unsigned series) {
+  name_set(name, true);
+  name << ".out";
+  add_series(name, series);
+  add_library(name, library);
 }
 
 /// Makes the name of the program's first profile. Returns whether it has the
@@ -434,7 +441,7 @@ static void name_program_profile(path &name, bool forked, unsigned series) {
 
 void name_profile(path &name, bool forked, unsigned series) {
   name_program_profile(name, forked, series);
-  add_library(name);
+  add_library(name, module().library_name);
 }
 
 const char *name_of_program() { return facts->program; }
@@ -443,7 +450,7 @@ void name_dump(path &name, const char *dump, unsigned series) {
   name.clear();
   name << dump;
   add_series(name, series);
-  add_library(name);
+  add_library(name, module().library_name);
 }
 
 void name_stacks_of(path &name, const char *profile) {

@@ -82,6 +82,10 @@ bool may_write_set();
 /// appends to. Takes no lock.
 void name_set(path &name, bool own);
 
+/// Makes the absolute name of the file of a profile for which a set has no
+/// memory. `library` is null or empty in the program's profile. Takes no lock.
+void name_beside_set(path &name, const char *library, unsigned series);
+
 /// Makes the absolute name of this module's profile of a series; the name may
 /// be cut off. `forked` says that this process is not the one that started.
 /// Takes no lock.
