@@ -13,8 +13,10 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
+#include "commands/merge/LibraryBuilds.h"
 #include "commands/merge/Merger.h"
 #include "commands/merge/SetCompaction.h"
+#include "driver/ModuleProfiles.h"
 #include "files/FileNames.h"
 #include "files/OutputFile.h"
 #include "files/SetReader.h"
@@ -122,18 +124,26 @@ static std::string suffixOf(const WeightedFile &File) {
 }
 
 /// Takes the profiles of libraries out of \p Files and returns them by the name
-/// of the library. If there are no others, it takes none.
+/// of the library's sum. If there are no others, it takes none.
 static std::map<std::string, WeightedFiles>
 takeLibraries(WeightedFiles &Files) {
-  std::map<std::string, WeightedFiles> Libraries;
-  WeightedFiles Others;
-  for (const WeightedFile &File : Files)
-    if (std::string Library = suffixOf(File); !Library.empty())
-      Libraries[Library].push_back(File);
-    else
+  std::vector<LibraryProfile> Profiles;
+  WeightedFiles OfLibraries, Others;
+  for (const WeightedFile &File : Files) {
+    const std::string Library = suffixOf(File);
+    if (Library.empty()) {
       Others.push_back(File);
+      continue;
+    }
+    Profiles.push_back({StringRef(File.Name).drop_back(Library.size()).str(),
+                        Library, idOfProfile(File.Name)});
+    OfLibraries.push_back(File);
+  }
   if (Others.empty() && !placeOf(Files.front().Name))
     return {};
+  std::map<std::string, WeightedFiles> Libraries;
+  for (const auto &[I, Name] : enumerate(namesOfSums(Profiles)))
+    Libraries[Name].push_back(OfLibraries[I]);
   Files = std::move(Others);
   return Libraries;
 }

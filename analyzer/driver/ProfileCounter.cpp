@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/ProfileCounter.h"
+#include "files/ProfileSet.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -63,8 +64,7 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
         if (IsIn[I] && F != NoFunction)
           Counts.of(F).Self += Samples;
       });
-  Result.OtherModules = double(Data.RunNotes.OtherSamples);
-  Result.All = Result.Program + Result.OtherModules;
+  Result.All = Result.Program + double(Data.RunNotes.OtherSamples);
   for (const RawArc &Raw : Data.Arcs) {
     const auto Ends = findEnds(Raw, Table, Callees);
     if (!Ends)
@@ -80,6 +80,41 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
     Arc.Caller = Caller;
     Arc.Callee = Callee;
     Arc.Calls = Raw.Count;
+  }
+  return Result;
+}
+
+/// Returns the samples of the process that \p Data, of one of its modules, has.
+static double samplesIn(const Profile &Data) {
+  double Result = double(Data.RunNotes.OtherSamples);
+  for (const Histogram &Each : Data.Histograms)
+    Result += double(Each.Bins.total());
+  return Result;
+}
+
+// A module knows of samples elsewhere since its runtime started. So the module
+// whose runtime was the first to start, as in a constructor, knows all.
+Expected<double>
+ProfileCounter::samplesOfProcess(StringRef Name,
+                                 const SingleCounts &Counts) const {
+  double Result = Counts.All;
+  const std::optional<MemberPlace> Place = placeOf(Name);
+  const std::optional<SegmentMember> Mine =
+      Place ? memberAt(*Place) : std::nullopt;
+  if (!Mine)
+    return Result;
+  const CodeRanges None;
+  for (const SegmentMember &Each : Place->Set->membersOf(*Place->Of)) {
+    if (Each.Kind != GMON_MEMBER_PROFILE || Each.Series != Mine->Series ||
+        Each.Library == Mine->Library)
+      continue;
+    GmonReader Reader(Stages.Program.isLittleEndian(),
+                      Stages.Program.addressSize(), FileFormat::Magic);
+    Reader.keepOnlyCallsOf(None);
+    if (Error E =
+            Reader.add(Place->Set->nameOf(*Place->Of, Each.name())).takeError())
+      return std::move(E);
+    Result = std::max(Result, samplesIn(Reader.profile()));
   }
   return Result;
 }

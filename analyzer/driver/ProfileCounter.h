@@ -25,9 +25,8 @@ namespace gmon {
 /// What a profile counted. Times are in samples.
 struct SingleCounts {
   CostKind Cost;
-  double All = 0;                       ///< of the process
-  double Program = 0;                   ///< of the program, in functions or not
-  double OtherModules = 0;              ///< of other modules
+  double All = 0;     ///< of the process, since the program's runtime started
+  double Program = 0; ///< of the program, in functions or not
   std::vector<FunctionCount> Functions; ///< with time or calls
   /// Calls by one function of another, several times for some.
   std::vector<ModelArc> Arcs;
@@ -61,6 +60,11 @@ public:
   /// it is not null, which takes much less time.
   llvm::Expected<SingleCounts> read(llvm::StringRef Name,
                                     const CodeRanges *Code = nullptr) const;
+
+  /// Returns the samples of the process that wrote \p Name, of whose module
+  /// \p Counts are. That of a member of a set is all that its segment knows.
+  llvm::Expected<double> samplesOfProcess(llvm::StringRef Name,
+                                          const SingleCounts &Counts) const;
 
   /// Returns the code of \p Functions.
   CodeRanges codeOf(const llvm::BitVector &Functions) const;

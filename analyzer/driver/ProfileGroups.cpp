@@ -172,6 +172,7 @@ GroupReader::read(const ProfileGroup &Group,
                   function_ref<void(const ModelArc &)> TakeArc) {
   GroupCounts Result;
   CountsByFunction Counts(Result.Functions);
+  const Segment *Last = nullptr;
   for (uint32_t I : Group.Files) {
     const std::string File = Counter.files()[I];
     Expected<SingleCounts> Single = Counter.read(File);
@@ -179,9 +180,16 @@ GroupReader::read(const ProfileGroup &Group,
       return Single.takeError();
     if (Error E = takeCost(Single->Cost, File))
       return std::move(E);
-    Result.All += Single->All;
+    // A process may have several copies of a library, each with a profile.
+    const std::optional<MemberPlace> Place = placeOf(File);
+    if (!Place || Place->Of != Last) {
+      Expected<double> All = Counter.samplesOfProcess(File, *Single);
+      if (!All)
+        return All.takeError();
+      Result.All += *All;
+    }
+    Last = Place ? Place->Of : nullptr;
     Result.Program += Single->Program;
-    Result.OtherModules += Single->OtherModules;
     for_each(Single->Arcs, TakeArc);
     for (const FunctionCount &Function : Single->Functions) {
       FunctionCount &Sum = Counts.of(Function.Function);
@@ -190,6 +198,7 @@ GroupReader::read(const ProfileGroup &Group,
       Result.Calls = SaturatingAdd(Result.Calls, Function.Calls);
     }
   }
+  Result.OtherModules = std::max(Result.All - Result.Program, 0.0);
   return Result;
 }
 

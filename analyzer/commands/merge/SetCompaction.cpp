@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/merge/SetCompaction.h"
+#include "commands/merge/LibraryBuilds.h"
 #include "commands/merge/Merger.h"
+#include "driver/ModuleProfiles.h"
 #include "files/FileBytes.h"
 #include "files/FileNames.h"
 #include "files/LabelledProcesses.h"
@@ -198,17 +200,25 @@ Error Group::finish() {
 }
 
 void GroupSum::find() {
+  std::vector<LibraryProfile> Libraries;
+  std::vector<std::pair<std::string, std::string>> Found; ///< series and file
   for (const std::string &Part : Of.Parts) {
     const MemberPlace Place = *placeOf(Part);
     for (const SegmentMember &Member : Place.Set->membersOf(*Place.Of)) {
-      Named &To = Files[{Member.Series, Member.Library}];
       std::string Name = Place.Set->nameOf(*Place.Of, Member.name());
-      if (Member.Kind == GMON_MEMBER_STACKS)
-        To.Stacks.push_back(Name);
-      else
-        To.Profiles.push_back({std::move(Name)});
+      if (Member.Kind == GMON_MEMBER_STACKS) {
+        Files[{Member.Series, Member.Library}].Stacks.push_back(Name);
+      } else if (Member.Library.empty()) {
+        Files[{Member.Series, ""}].Profiles.push_back({std::move(Name)});
+      } else {
+        Libraries.push_back(
+            {Part + '\0' + Member.Series, Member.Library, idOfProfile(Name)});
+        Found.emplace_back(Member.Series, std::move(Name));
+      }
     }
   }
+  for (auto &&[Library, Each] : zip_equal(namesOfSums(Libraries), Found))
+    Files[{Each.first, Library}].Profiles.push_back({std::move(Each.second)});
 }
 
 Expected<std::string> GroupSum::sumOfProfiles(const WeightedFiles &Profiles) {
@@ -282,28 +292,28 @@ Expected<std::vector<NewMember>> GroupSum::sum() {
   return Members;
 }
 
-/// Returns the build-id in the profile \p Name; empty if it has none.
-static std::string buildIdOf(StringRef Name) {
-  char Bytes[GMON_HEADER_SIZE];
-  StringRef Id = startOfFile(Name, Bytes).substr(GMON_BUILD_ID_MARK_OFFSET);
-  const bool HasId = (Id.consume_front(GMON_BUILD_ID_MARK) ||
-                      Id.consume_front(GMON_LIBRARY_ID_MARK)) &&
-                     Id.find_first_not_of('\0') != StringRef::npos;
-  return HasId ? Id.str() : "";
-}
-
 /// Returns what the process of \p Of ran: the program, by its build-id or else
 /// its path, and the builds of the libraries with profiles.
 static std::vector<std::string> modulesOf(const Input &Of) {
   std::vector<std::string> Result = {
-      buildIdOf(Of.Set->nameOf(*Of.Of, "gmon.out"))};
+      idOfProfile(Of.Set->nameOf(*Of.Of, "gmon.out"))};
   if (Result.front().empty())
     Result.front() = Of.Of->program().str();
-  for (const SegmentMember &Member : Of.Set->membersOf(*Of.Of))
-    if (Member.Kind == GMON_MEMBER_PROFILE && !Member.Library.empty() &&
-        Member.Series.empty())
-      Result.push_back(Member.Library + '\0' +
-                       buildIdOf(Of.Set->nameOf(*Of.Of, Member.name())));
+  std::vector<SegmentMember> Libraries = Of.Set->membersOf(*Of.Of);
+  erase_if(Libraries, [](const SegmentMember &Member) {
+    return Member.Kind != GMON_MEMBER_PROFILE || Member.Library.empty() ||
+           !Member.Series.empty();
+  });
+  StringSet<> Names;
+  for (const SegmentMember &Each : Libraries)
+    Names.insert(Each.Library);
+  for (const SegmentMember &Each : Libraries) {
+    // Processes that loaded them in different orders have different numbers.
+    const std::string Id = idOfProfile(Of.Set->nameOf(*Of.Of, Each.name()));
+    const StringRef Name =
+        Id.empty() ? Each.Library : withoutNumber(Each.Library, Names);
+    Result.push_back(Name.str() + '\0' + Id);
+  }
   llvm::sort(drop_begin(Result));
   return Result;
 }
