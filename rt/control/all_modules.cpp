@@ -15,6 +15,8 @@
 #include "output/set.h"
 #include "process/process.h"
 
+#include <errno.h>
+
 namespace gmon {
 
 void set_stopped(bool stopped) {
@@ -39,15 +41,22 @@ int dump_all(const char *path) {
 }
 
 int change_label(const char *label) {
-  for_each_member([](member &runtime) { runtime.freeze(true); });
+  if (!end_label(true))
+    return ENOMEM;
+  bool is_frozen = true;
+  for_each_member([&](member &runtime) { is_frozen &= runtime.freeze(); });
   // Counts and times of two labels are divided here.
-  end_label();
   process().host->begin_writing(true);
-  const int error = dump_all(nullptr);
-  reset_all();
+  const int error = is_frozen ? dump_all(nullptr) : ENOMEM;
+  if (error) {
+    process().host->continue_label();
+    end_label(false);
+  } else {
+    reset_all();
+    begin_image(label);
+  }
   drop_samples_of_writing();
-  for_each_member([](member &runtime) { runtime.freeze(false); });
-  begin_image(label);
+  for_each_member([](member &runtime) { runtime.thaw(); });
   return error;
 }
 

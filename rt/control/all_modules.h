@@ -24,7 +24,8 @@ void set_stopped(bool stopped);
 int dump_all(const char *path);
 
 /// Appends what all modules have counted to the set, and resets it: from now on
-/// they count for `label`. Returns 0 or an error number. The process is locked.
+/// they count for `label`. If the set gets no segment, they go on to count for
+/// the label before. Returns 0 or an error number. The process is locked.
 int change_label(const char *label);
 
 /// Resets the counts of all modules. The process is locked. Async-signal-safe.

@@ -59,8 +59,10 @@ int gmon_dump(const char *path) noexcept {
 
 int gmon_label(const char *label) noexcept {
   int saved = errno;
-  if (!start())
+  if (!start()) {
+    errno = ENOMEM;
     return -1;
+  }
   process_lock lock;
   // The child of a vfork has its parent's memory.
   if (!writes_set() || !is_this_process())

@@ -120,9 +120,7 @@ static void list_own_called(called_visitor *visit, void *argument) {
 }
 
 static void reset_own() {
-  totals counts;
-  if (counts.gather(process().stopped))
-    exclude(counts);
+  exclude_profile(process().stopped);
   clear_samples();
   clear_thread_calls(process().stopped);
   clear_outside_calls(process().stopped, nullptr);
@@ -218,7 +216,8 @@ constinit member own = {
     .dump = dump_own,
     .set_stopped = set_own_stopped,
     .reset = reset_own,
-    .freeze = [](bool frozen) { frozen ? freeze(process().stopped) : thaw(); },
+    .freeze = [] { return freeze(process().stopped); },
+    .thaw = thaw,
     .add_counts = add_own_counts,
     .prepare_fork = prepare_own_fork,
     .begin_child = begin_own_child,
@@ -279,6 +278,7 @@ constinit const host_services own_services = {
         },
     .stop_times = stop_times,
     .begin_writing = begin_writing,
+    .continue_label = continue_label,
     .update_modules = update_modules,
     .look_for_unloads = look_for_unloads,
     .begin_calls =

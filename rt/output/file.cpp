@@ -182,6 +182,8 @@ static int write_and_tell(const file_contents &contents, bool stopped,
 /// Keeps this module's profile of a series for the process's segment of a set.
 static int keep_profile_of(unsigned series, bool stopped) {
   drop_files_beside_set();
+  // A new profile may need its memory.
+  drop_profile(series, /*only_earlier=*/true);
   memory_output profile;
   int error = write_profile(profile, stopped, series);
   return error ? error : keep_profile(series, profile);
@@ -224,12 +226,15 @@ static int write_kept_instead(const char *library, unsigned series,
 static int write_profile_of(unsigned series, const char *dump, bool stopped,
                             bool forked) {
   if (!dump && writes_set()) {
-    const int error = keep_profile_of(series, stopped);
-    // A file takes less memory.
-    return error ? write_instead("profile in", error, module().library_name,
-                                 {profile_file, write_profile, 0, series},
-                                 stopped)
-                 : 0;
+    int error = keep_profile_of(series, stopped);
+    if (!error || is_label_ending())
+      return error;
+    // A file takes less memory. It has what the module kept before, too.
+    error = write_instead("profile in", error, module().library_name,
+                          {profile_file, write_profile, 0, series}, stopped);
+    if (!error)
+      drop_profile(series, /*only_earlier=*/false);
+    return error;
   }
   name_stacks(*final_name, dump, forked, series);
   uint64_t sidecar = key_of(final_name->c_str());

@@ -115,11 +115,14 @@ void begin_image(const char *label) {
 
 bool is_label_ending() { return state() && state()->ends_by_label; }
 
-void end_label() {
+bool end_label(bool end) {
   if (!state())
-    return;
-  state()->ends_by_label = true;
+    begin_image();
+  if (!state())
+    return false;
+  state()->ends_by_label = end;
   read_clock(CLOCK_REALTIME, state()->label_end);
+  return true;
 }
 
 void begin_image_of_child() {
@@ -175,6 +178,18 @@ static kept_profile *find_or_add(unsigned series) {
   return *link = added;
 }
 
+static void free_bytes(kept_profile &kept) {
+  unmap_scratch(kept.bytes, kept.mapped);
+  kept.bytes = nullptr;
+  kept.size = kept.mapped = 0;
+}
+
+void drop_profile(unsigned series, bool only_earlier) {
+  if (kept_profile *kept = state() ? find_or_add(series) : nullptr)
+    if (!only_earlier || !kept->size)
+      free_bytes(*kept);
+}
+
 int keep_profile(unsigned series, memory_output &profile) {
   if (!state())
     begin_image();
@@ -183,7 +198,7 @@ int keep_profile(unsigned series, memory_output &profile) {
   const bool may_be_unmapped = module().is_library && !process().exiting;
   if (!kept || (may_be_unmapped && is_spare(profile.list.begin())))
     return ENOMEM;
-  unmap_scratch(kept->bytes, kept->mapped);
+  free_bytes(*kept);
   kept->digest = digest_of(profile.bytes());
   kept->bytes = profile.list.begin();
   kept->size = profile.list.count();
@@ -405,7 +420,9 @@ int append_segment(kept_writer *write_instead) {
   segment made;
   int error = fill(made, set, ending_of(set));
   if (error) {
-    error = write_kept(set, write_instead, error);
+    // What a label could not add is in the next segment.
+    if (!set.ends_by_label)
+      error = write_kept(set, write_instead, error);
   } else {
     write_signals_taken taken(process().mask);
     error = append_anywhere(made, set);

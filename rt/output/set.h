@@ -28,9 +28,9 @@ struct memory_output;
 /// own, with `label`. Null means the label of the environment.
 void begin_image(const char *label = nullptr);
 
-/// Says that the next segment is the last one with the label, until
-/// begin_image().
-void end_label();
+/// Says whether the next segment is the last one with the label, until
+/// begin_image(). Returns false if there is no memory.
+bool end_label(bool end);
 bool is_label_ending();
 
 /// Does so in the child of a fork, which has its parent's label.
@@ -40,6 +40,10 @@ void begin_image_of_child();
 /// segments; it replaces the one that the module kept before. Returns 0 or
 /// ENOMEM.
 int keep_profile(unsigned series, memory_output &profile);
+
+/// Frees the profile of a series that this module keeps; `only_earlier`: if it
+/// is of an image before.
+void drop_profile(unsigned series, bool only_earlier);
 
 /// Writes a profile to a file beside the set, because the error number `reason`
 /// prevents the segment; says so. `library` is empty for the program. Returns 0

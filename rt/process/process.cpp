@@ -30,7 +30,7 @@
 
 /// Must change with process_state, the structures in its rooms, member and
 /// host_services.
-#define GMON_PROCESS_VERSION 43
+#define GMON_PROCESS_VERSION 44
 #define GMON_STRING(text) #text
 #define GMON_STRING_OF(macro) GMON_STRING(macro)
 

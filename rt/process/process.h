@@ -92,9 +92,12 @@ struct member {
   /// Resets all counts.
   void (*reset)();
 
-  /// Freezes the counts of calls and blocks, or lets them go on: what is
-  /// written and what reset() removes meanwhile are the same.
-  void (*freeze)(bool frozen);
+  /// Freezes the counts of calls and blocks: what is written and what reset()
+  /// removes meanwhile are the same. Returns false if there is no memory.
+  bool (*freeze)();
+
+  /// Lets them go on.
+  void (*thaw)();
 
   /// Adds the module's counts to `samples` and `calls`.
   void (*add_counts)(uint64_t &samples, uint64_t &calls);
@@ -219,6 +222,9 @@ struct host_services {
   /// Says that a module's profile will be written, at an end, or at that of a
   /// label: see process/times.h.
   void (*begin_writing)(bool ends_label);
+
+  /// Says that the label could not be written, and goes on.
+  void (*continue_label)();
 
   /// Called after a module was loaded or unloaded. Not for signal handlers.
   void (*update_modules)();

@@ -80,6 +80,8 @@ void begin_writing(bool ends_label) {
     read_clock(CLOCK_MONOTONIC, label_end);
 }
 
+void continue_label() { write_began = label_end = 0; }
+
 uint64_t cpu_time_of_process() {
   return write_began ? write_began : cpu_time(cpu_times_now());
 }

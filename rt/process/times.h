@@ -41,6 +41,9 @@ void stop_times(bool stopped);
 /// elapsed time is that of the next label until reset_times().
 void begin_writing(bool ends_label);
 
+/// Says that nothing was written, and the label goes on.
+void continue_label();
+
 /// Returns the CPU time of the process, in nanoseconds: at begin_writing(), or
 /// now.
 uint64_t cpu_time_of_process();

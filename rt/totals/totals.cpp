@@ -339,33 +339,55 @@ void list_called(bool stopped, called_visitor *visit, void *argument) {
   kept_called.drop();
 }
 
-/// Adds `counts` times `factor`, modulo 2^64.
-static void change(exclusion &e, const totals &counts, uint64_t factor) {
+/// Adds `counts` times `factor`, modulo 2^64; 0 takes the memory alone. Returns
+/// false if there is not enough.
+static bool change(exclusion &e, const totals &counts, uint64_t factor) {
+  bool complete = true;
   drop_kept();
   for (const arc &a : counts.arcs)
-    e.arcs.add(shared_region.memory, a.key, a.count * factor, true);
+    complete &= e.arcs.add(shared_region.memory, a.key, a.count * factor, true);
   if (!e.data && template_size())
     e.data = static_cast<char *>(map_counts(template_size()));
-  if (e.data)
+  if (e.data && factor)
     counts.add_counters_to(e.data, factor);
+  return complete && (e.data || !template_size());
+}
+
+/// Subtracts what is frozen, which needs no memory after freeze().
+static void subtract_frozen(exclusion &e) {
+  drop_kept();
+  for_each_arc(frozen.arcs, [&](uint64_t key, uint64_t count) {
+    if (count)
+      e.arcs.add(shared_region.memory, key, uint64_t(0) - count, true);
+  });
+  if (e.data)
+    add_words({frozen.data, ~uint64_t(0), e.data, nullptr});
 }
 
 void exclude(const totals &counts) { change(excluded, counts, 1); }
 
 void include(const totals &counts) { change(excluded, counts, ~uint64_t(0)); }
 
-void freeze(bool stopped) {
+void exclude_profile(bool stopped) {
   totals counts;
-  if (!counts.gather(stopped))
-    return;
-  change(frozen, counts, ~uint64_t(0));
-  is_frozen = true;
+  if (is_frozen)
+    subtract_frozen(excluded);
+  else if (counts.gather(stopped))
+    exclude(counts);
+}
+
+bool freeze(bool stopped) {
+  totals counts;
+  is_frozen = counts.gather(stopped) && change(frozen, counts, 0) &&
+              change(excluded, counts, 0);
+  if (is_frozen)
+    change(frozen, counts, ~uint64_t(0));
+  return is_frozen;
 }
 
 void thaw() {
-  totals counts;
-  if (is_frozen && counts.gather(true))
-    change(frozen, counts, 1);
+  if (is_frozen)
+    subtract_frozen(frozen);
   is_frozen = false;
 }
 

@@ -103,9 +103,14 @@ void set_aside_for_totals();
 void exclude(const totals &counts);
 void include(const totals &counts);
 
+/// Removes all counts that are part of the profile, if there is memory. While
+/// they are frozen, there is.
+void exclude_profile(bool stopped);
+
 /// Freezes the counts that are part of the profile: until thaw(), gather() and
 /// gather_profile() return them. What threads count meanwhile is not lost.
-void freeze(bool stopped);
+/// Returns false if there is no memory.
+bool freeze(bool stopped);
 void thaw();
 
 /// Keeps the outgoing calls of a profile for the sidecar file, which follows.
