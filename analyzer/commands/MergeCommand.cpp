@@ -59,11 +59,16 @@ static Error chooseFiles(const Image *Program, WeightedFiles &Files,
   OtherModules Others(Program);
   WeightedFiles Candidates;
   for (WeightedFile File : Files) {
+    std::vector<std::string> Names;
     if (placeOf(File.Name))
-      if (std::string Own = Others.ownFileBeside(File.Name); !Own.empty())
-        File.Name = std::move(Own);
-    Others.look(File.Name);
-    Candidates.push_back(File);
+      Names = Others.ownFilesBeside(File.Name);
+    if (Names.empty())
+      Names.push_back(File.Name);
+    for (std::string &Name : Names) {
+      Others.look(Name);
+      File.Name = std::move(Name);
+      Candidates.push_back(File);
+    }
   }
   Files = std::move(Candidates);
   if (Error E = Others.tell(Warn))

@@ -101,11 +101,14 @@ static Error takeFilesOfLibrary(const Options &Opts, const Image &Program,
   bool HasChanged = false;
   NameList Chosen;
   for (const std::string &Name : Names) {
-    std::string Own;
+    std::vector<std::string> Own;
     if (IsDefault || containerOf(Name) != Name)
-      Own = Modules.ownFileBeside(Name);
+      Own = Modules.ownFilesBeside(Name);
     HasChanged |= !Own.empty();
-    Chosen.push_back(Own.empty() ? Name : Own);
+    if (Own.empty())
+      Chosen.push_back(Name);
+    for (const std::string &Each : Own)
+      Chosen.push_back(Each);
   }
   if (!HasChanged)
     return Error::success();

@@ -36,13 +36,16 @@ std::string gmon::idOfProfile(StringRef Profile) {
 }
 
 const StackModule *gmon::moduleOf(StringRef Profile, StringRef Library,
-                                  const StackProfile &Stacks) {
+                                  const StackProfile &Stacks,
+                                  const std::set<const StackModule *> &Seen) {
   const std::string Id = idOfProfile(Profile);
   if (!Id.empty()) {
-    auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
-      return gmonBuildId(arrayRefFromStringRef(Module.BuildId)) == Id;
-    });
-    return It == Stacks.Modules.end() ? nullptr : &*It;
+    const StackModule *Found = nullptr;
+    for (const StackModule &Module : Stacks.Modules)
+      if (gmonBuildId(arrayRefFromStringRef(Module.BuildId)) == Id &&
+          (!Found || Seen.count(Found)))
+        Found = &Module;
+    return Found;
   }
   auto It = find_if(Stacks.Modules, [&](const StackModule &Module) {
     return Module.BuildId.empty() &&
@@ -96,7 +99,7 @@ void ModuleProfiles::add(StringRef Sidecar, const StackProfile &Stacks) {
       continue;
     }
     const StackModule *Module =
-        moduleOf(Profile, Rest.drop_front(!Rest.empty()), Stacks);
+        moduleOf(Profile, Rest.drop_front(!Rest.empty()), Stacks, Seen);
     // There may be copies of a profile.
     if (!Module || (!MyId.empty() && Module->BuildId == MyId) ||
         !Seen.insert(Module).second)

@@ -30,9 +30,11 @@ namespace gmon {
 std::string idOfProfile(llvm::StringRef Profile);
 
 /// Returns the module of \p Stacks to which \p Profile belongs, or null. \p
-/// Library is the library's name in the profile's.
+/// Library is the library's name in the profile's. Of copies of a module, it is
+/// the first that is not in \p Seen, if there is one.
 const StackModule *moduleOf(llvm::StringRef Profile, llvm::StringRef Library,
-                            const StackProfile &Stacks);
+                            const StackProfile &Stacks,
+                            const std::set<const StackModule *> &Seen = {});
 
 /// The profile of a module, over all runs.
 struct ModuleProfile {

@@ -139,6 +139,11 @@ void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
     ++NumMissing;
     return;
   }
+  if (Name != sidecarNames(Profile).front() &&
+      OfLibraries.try_emplace(Name, Profile).first->second != Profile) {
+    ++NumFound;
+    return;
+  }
   findLibrary(Profile, Name, *Stacks);
   if (std::string Job = nameOfSum(Profile); !Job.empty())
     Times.add(Job, Profile, *Stacks);
@@ -147,7 +152,12 @@ void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
   LastName = std::move(Name);
 }
 
-void Sidecars::add(Sidecars &&Added) {
+bool Sidecars::add(Sidecars &&Added) {
+  if (any_of(Added.OfLibraries, [&](const auto &Each) {
+        return OfLibraries.count(Each.first) != 0;
+      }))
+    return false;
+  OfLibraries.merge(Added.OfLibraries);
   NumMissing += Added.NumMissing;
   Times.add(Added.Times);
   append_range(OfOthers, Added.OfOthers);
@@ -155,9 +165,10 @@ void Sidecars::add(Sidecars &&Added) {
   if (LibraryProfile.empty())
     LibraryProfile = std::move(Added.LibraryProfile);
   if (!Added.NumFound)
-    return;
+    return true;
   addToSum(Added.FirstName, Added.Sum.take(), 1, /*ContinuesRun=*/false);
   NumFound += Added.NumFound - 1;
+  return true;
 }
 
 std::optional<StackProfile> Sidecars::take(Warnings &Warn) {

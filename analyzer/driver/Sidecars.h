@@ -50,13 +50,15 @@ public:
   using FoundFn = llvm::function_ref<void(llvm::StringRef, StackProfile &)>;
 
   /// Adds the stacks of \p Profile, \p Weight times. Calls \p Found if there
-  /// are some. The labels of a run, one behind the other, count as one run.
+  /// are some. The labels of a run, one behind the other, count as one run. The
+  /// profiles of several copies of a library have one file, which counts once.
   void add(
       llvm::StringRef Profile, uint64_t Weight = 1,
       FoundFn Found = [](llvm::StringRef, StackProfile &) {});
 
-  /// Adds the profiles of \p Added behind those of this object.
-  void add(Sidecars &&Added);
+  /// Adds the profiles of \p Added behind those of this object. Returns false
+  /// if both have profiles of libraries with one file; then the sum is invalid.
+  [[nodiscard]] bool add(Sidecars &&Added);
 
   /// Returns the sum, unless a profile has no stacks. Warns of files that are
   /// not used, one line for each reason, and of ranks of two jobs.
@@ -80,7 +82,9 @@ private:
   std::vector<std::string> OfOthers; ///< names of files of other profiles
   std::vector<std::string> Failures; ///< texts of errors
   std::string FirstName, LastName;   ///< of files with stacks
-  std::string LibraryProfile;        ///< a library's profile beside a program's
+  /// The first profile of a library, by the file with its stacks.
+  std::map<std::string, std::string> OfLibraries;
+  std::string LibraryProfile; ///< a library's profile beside a program's
 };
 
 /// Drops the counts of ranks, and warns, if \p Stacks, the sum of those of \p

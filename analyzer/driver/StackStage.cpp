@@ -129,9 +129,13 @@ void StackStage::tellMissing(ArrayRef<ModuleCalls> Calls,
         Number != GMON_NO_MODULE && !Code->fileOf(Number) &&
         !Profile.Data.Arcs.empty() && !sys::fs::exists(Profile.Module.Path))
       Tell(Profile.Module, "was not found");
+  // The calls of a library that was named have those of its copies.
+  const std::vector<StackModule> &Modules = Measured.Stacks.Modules;
+  const std::string &MyId = Modules[Calls.front().Module].BuildId;
   for (size_t I = 0; I < Measured.HasFailed.size(); ++I)
     if (const Image *File = Code->fileOf(I);
         File && !Measured.HasFailed[I] &&
+        (MyId.empty() || Modules[I].BuildId != MyId) &&
         none_of(Calls,
                 [&](const ModuleCalls &Known) { return Known.Module == I; }) &&
         !Instrumented::read(*File).empty())

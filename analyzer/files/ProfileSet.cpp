@@ -245,7 +245,14 @@ std::optional<MemberPlace> gmon::placeOf(StringRef Name) {
 bool gmon::areOfOneRun(StringRef A, StringRef B) {
   const std::optional<MemberPlace> First = placeOf(A), Second = placeOf(B);
   return First && Second && First->Set == Second->Set &&
-         First->Of != Second->Of && First->Of->Run == Second->Of->Run;
+         First->Of->Run == Second->Of->Run &&
+         (First->Of != Second->Of || First->File != Second->File);
+}
+
+bool gmon::areOfOneSegment(StringRef A, StringRef B) {
+  const std::optional<MemberPlace> First = placeOf(A), Second = placeOf(B);
+  return First && Second && First->Set == Second->Set &&
+         First->Of == Second->Of && First->File != Second->File;
 }
 
 std::optional<SegmentMember> gmon::memberAt(const MemberPlace &Place) {

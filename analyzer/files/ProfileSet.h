@@ -206,8 +206,12 @@ std::string nameOfMember(llvm::StringRef Set, uint64_t Offset,
 /// Returns the set that the \p Name of a member, known or not, is about, or "".
 llvm::StringRef setOfMember(llvm::StringRef Name);
 
-/// Whether \p A and \p B are members that one run wrote under two labels.
+/// Whether \p A and \p B are members that one run wrote under two labels, or of
+/// two copies of a library.
 bool areOfOneRun(llvm::StringRef A, llvm::StringRef B);
+
+/// Whether \p A and \p B are different members that one process wrote at once.
+bool areOfOneSegment(llvm::StringRef A, llvm::StringRef B);
 
 /// Returns the member \p Name, if there is one.
 std::optional<SegmentMember> memberAt(const MemberPlace &Place);

@@ -362,9 +362,11 @@ ProfileDiff command::compareProfiles(const DiffSide &Old, const DiffSide &New,
     Totals.push_back(&Row.Total);
     bool HasCalls =
         (!Row.Old || Row.Old->HasCalls) && (!Row.New || Row.New->HasCalls);
-    Row.HasOtherCalls =
-        HasCalls && double(Row.Old ? Row.Old->Calls : 0) * New.NumRuns !=
-                        double(Row.New ? Row.New->Calls : 0) * Old.NumRuns;
+    if (HasCalls)
+      Row.ChangeOfCalls =
+          std::abs(double(Row.New ? Row.New->Calls : 0) * Old.NumRuns -
+                   double(Row.Old ? Row.Old->Calls : 0) * New.NumRuns);
+    Row.HasOtherCalls = Row.ChangeOfCalls != 0;
   }
   const SamplePair All{Old.Total, New.Total};
   Diff.All = Compare.changeOf(All);
@@ -386,8 +388,11 @@ ProfileDiff command::compareProfiles(const DiffSide &Old, const DiffSide &New,
         Row.Self.IsSignificant &= !mayBeEqual(Row);
   }
   llvm::stable_sort(Diff.Rows, [](const DiffRow &A, const DiffRow &B) {
-    return std::tuple(A.Self.IsSignificant, std::abs(A.Self.change())) >
-           std::tuple(B.Self.IsSignificant, std::abs(B.Self.change()));
+    auto KeyOf = [](const DiffRow &Row) {
+      return std::tuple(Row.Self.IsSignificant, std::abs(Row.Self.change()),
+                        Row.ChangeOfCalls);
+    };
+    return KeyOf(A) > KeyOf(B);
   });
   return Diff;
 }

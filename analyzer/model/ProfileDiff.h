@@ -115,6 +115,7 @@ struct DiffRow {
   DiffChange Self;
   DiffChange Total;           ///< with callees; only if both sides are measured
   bool HasOtherCalls = false; ///< the calls of a run differ
+  double ChangeOfCalls = 0;   ///< how much, in a unit of all rows
 
   const DiffItem &any() const { return New ? *New : *Old; }
   /// Whether --cost estimates a side.

@@ -55,6 +55,8 @@ Expected<FileContents> GmonReader::add(StringRef Name) {
   if (!Bytes)
     return CannotRead(Bytes.takeError());
   const Notes Before = Sum.notes();
+  const bool IsCopy = areOfOneSegment(LastName, Name);
+  const uint64_t SamplesBefore = IsCopy ? Sum.numSamples() : 0;
   Expected<FileContents> Contents = add(Name, **Bytes);
   if (Error E = (*Bytes)->takeError()) {
     consumeError(Contents.takeError());
@@ -63,6 +65,8 @@ Expected<FileContents> GmonReader::add(StringRef Name) {
   HasContinuedRun = areOfOneRun(LastName, Name);
   if (HasContinuedRun)
     Sum.continueRun(Before);
+  if (IsCopy)
+    Sum.continueProcess(Before, SamplesBefore);
   LastName = Name.str();
   return Contents;
 }

@@ -131,6 +131,12 @@ public:
   void setRunsUnknown() { Sum.AreRunsUnknown = true; }
 
   const Notes &notes() const { return Sum.RunNotes; }
+  /// Returns the samples in histograms so far.
+  uint64_t numSamples() const;
+  /// Records that what was added since the notes were \p Before, and the
+  /// samples \p SamplesBefore, is of another copy of the library in the process
+  /// that was added last. The samples of this one were in another module there.
+  void continueProcess(const Notes &Before, uint64_t SamplesBefore);
   /// Records that what was added since the notes were \p Before is of the run
   /// that was added last: a run, and the cost of its hooks, count once.
   void continueRun(const Notes &Before) {

@@ -169,25 +169,30 @@ void OtherModules::look(StringRef Name) {
     Libraries.insert(nameOfLibrary(Name));
 }
 
-std::string OtherModules::ownFileBeside(StringRef Name) const {
+std::vector<std::string> OtherModules::ownFilesBeside(StringRef Name) const {
   if (!IsLibrary || ((isRegularFile(Name) || sys::fs::exists(Name)) &&
                      ownerOf(Name) <= Owner::Unknown))
-    return "";
-  std::string OfOtherBuild;
-  for (StringRef Mine : MyNames) {
-    const std::string First = (Name + "." + Mine).str();
+    return {};
+  std::vector<std::string> Mine;
+  std::string Unknown, OfOtherBuild;
+  for (StringRef MyName : MyNames) {
+    const std::string First = (Name + "." + MyName).str();
     // A process may have several libraries of one name.
     std::string Beside = First;
     for (unsigned I = 2; isRegularFile(Beside); ++I) {
       const Owner Kind = ownerOf(Beside);
-      if (Kind <= Owner::Unknown)
-        return Beside;
-      if (OfOtherBuild.empty() && isOfMyBuilds(Kind))
+      if (Kind == Owner::Mine && !is_contained(Mine, Beside))
+        Mine.push_back(Beside);
+      else if (Kind == Owner::Unknown && Unknown.empty())
+        Unknown = Beside;
+      else if (OfOtherBuild.empty() && isOfMyBuilds(Kind))
         OfOtherBuild = Beside;
       Beside = First + "-" + utostr(I);
     }
   }
-  return OfOtherBuild;
+  if (Mine.empty() && !(Unknown.empty() && OfOtherBuild.empty()))
+    Mine.push_back(Unknown.empty() ? OfOtherBuild : Unknown);
+  return Mine;
 }
 
 Error OtherModules::tell(Warnings &Warn) const {

@@ -43,9 +43,10 @@ public:
   void look(llvm::StringRef Name);
   /// Whether to ignore the file number \p I that was passed to look().
   bool has(size_t I) const { return isOther(Owners[I]); }
-  /// Returns the file that the module, a library, wrote beside the program's
-  /// file \p Name; empty if there is none, or if \p Name may be its own.
-  std::string ownFileBeside(llvm::StringRef Name) const;
+  /// Returns the files that the module, a library, wrote beside the program's
+  /// file \p Name; none if there are none, or if \p Name may be its own. A
+  /// process may have loaded several copies of the library.
+  std::vector<std::string> ownFilesBeside(llvm::StringRef Name) const;
   /// Whether all files certainly belong to other modules. Files in sets have
   /// the names of their programs.
   bool areAllOfOthers() const { return llvm::none_of(Owners, isOfMyBuilds); }

@@ -85,7 +85,7 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
     (void)Parts[I].Reader.take();
   }
   for (Part &Each : Parts)
-    Stacks.add(std::move(Each.Stacks));
+    IsGood = IsGood && Stacks.add(std::move(Each.Stacks));
   // Reports the error for the first file that does not match those before it.
   // Only reading the files in order finds it.
   return IsGood ? Expected<Profile>(Sum.take()) : mergeInTurn();

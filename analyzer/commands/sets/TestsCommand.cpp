@@ -185,11 +185,12 @@ void TestSearch::noteUnknown(const TestedModule &Module) {
     consumeError(Named.takeError());
   size_t Next = 0; // both lists have one order
   for (const std::string &File : Module.Profiles) {
-    const std::string OfLibrary =
-        Beside && Module.IsNamed ? Beside->ownFileBeside(File) : "";
+    std::vector<std::string> OfLibrary;
+    if (Beside && Module.IsNamed)
+      OfLibrary = Beside->ownFilesBeside(File);
     if (Next < WereRead.size() &&
-        WereRead[Next] == (OfLibrary.empty() ? File : OfLibrary)) {
-      ++Next;
+        WereRead[Next] == (OfLibrary.empty() ? File : OfLibrary.front())) {
+      Next += std::max<size_t>(OfLibrary.size(), 1);
       continue;
     }
     const std::optional<MemberPlace> Place = placeOf(File);
