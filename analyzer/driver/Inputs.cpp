@@ -107,8 +107,8 @@ static Error takeFilesOfLibrary(const Options &Opts, const Image &Program,
     HasChanged |= !Own.empty();
     if (Own.empty())
       Chosen.push_back(Name);
-    for (const std::string &Each : Own)
-      Chosen.push_back(Each);
+    for (const std::string &Copy : Own)
+      Chosen.push_back(Copy);
   }
   if (!HasChanged)
     return Error::success();

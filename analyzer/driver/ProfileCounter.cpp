@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/ProfileCounter.h"
-#include "files/ProfileSet.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -84,37 +83,30 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
   return Result;
 }
 
-/// Returns the samples of the process that \p Data, of one of its modules, has.
-static double samplesIn(const Profile &Data) {
-  double Result = double(Data.RunNotes.OtherSamples);
-  for (const Histogram &Each : Data.Histograms)
-    Result += double(Each.Bins.total());
-  return Result;
-}
-
 // A module knows of samples elsewhere since its runtime started. So the module
 // whose runtime was the first to start, as in a constructor, knows all.
 Expected<double>
-ProfileCounter::samplesOfProcess(StringRef Name,
+ProfileCounter::samplesOfProcess(const std::optional<MemberPlace> &Place,
                                  const SingleCounts &Counts) const {
   double Result = Counts.All;
-  const std::optional<MemberPlace> Place = placeOf(Name);
   const std::optional<SegmentMember> Mine =
       Place ? memberAt(*Place) : std::nullopt;
   if (!Mine)
     return Result;
   const CodeRanges None;
-  for (const SegmentMember &Each : Place->Set->membersOf(*Place->Of)) {
-    if (Each.Kind != GMON_MEMBER_PROFILE || Each.Series != Mine->Series ||
-        Each.Library == Mine->Library)
+  for (const SegmentMember &Other : Place->Set->membersOf(*Place->Of)) {
+    if (Other.Kind != GMON_MEMBER_PROFILE || Other.Series != Mine->Series ||
+        Other.Library == Mine->Library)
       continue;
     GmonReader Reader(Stages.Program.isLittleEndian(),
                       Stages.Program.addressSize(), FileFormat::Magic);
     Reader.keepOnlyCallsOf(None);
-    if (Error E =
-            Reader.add(Place->Set->nameOf(*Place->Of, Each.name())).takeError())
+    if (Error E = Reader.add(Place->Set->nameOf(*Place->Of, Other.name()))
+                      .takeError())
       return std::move(E);
-    Result = std::max(Result, samplesIn(Reader.profile()));
+    const Profile &Known = Reader.profile();
+    Result = std::max(Result, double(Known.numSamples()) +
+                                  double(Known.RunNotes.OtherSamples));
   }
   return Result;
 }

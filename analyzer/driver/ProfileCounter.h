@@ -15,10 +15,12 @@
 #ifndef GMON_ANALYZER_PROFILECOUNTER_H
 #define GMON_ANALYZER_PROFILECOUNTER_H
 
+#include "files/ProfileSet.h"
 #include "model/ProfileModel.h"
 #include "profile/GmonReader.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include <optional>
 
 namespace gmon {
 
@@ -61,10 +63,12 @@ public:
   llvm::Expected<SingleCounts> read(llvm::StringRef Name,
                                     const CodeRanges *Code = nullptr) const;
 
-  /// Returns the samples of the process that wrote \p Name, of whose module
-  /// \p Counts are. That of a member of a set is all that its segment knows.
-  llvm::Expected<double> samplesOfProcess(llvm::StringRef Name,
-                                          const SingleCounts &Counts) const;
+  /// Returns the samples of the process that wrote the profile that has
+  /// \p Counts: for the member of a set at \p Place, all that its segment
+  /// knows.
+  llvm::Expected<double>
+  samplesOfProcess(const std::optional<MemberPlace> &Place,
+                   const SingleCounts &Counts) const;
 
   /// Returns the code of \p Functions.
   CodeRanges codeOf(const llvm::BitVector &Functions) const;

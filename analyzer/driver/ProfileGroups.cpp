@@ -183,7 +183,7 @@ GroupReader::read(const ProfileGroup &Group,
     // A process may have several copies of a library, each with a profile.
     const std::optional<MemberPlace> Place = placeOf(File);
     if (!Place || Place->Of != Last) {
-      Expected<double> All = Counter.samplesOfProcess(File, *Single);
+      Expected<double> All = Counter.samplesOfProcess(Place, *Single);
       if (!All)
         return All.takeError();
       Result.All += *All;

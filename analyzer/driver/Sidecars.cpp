@@ -153,8 +153,8 @@ void Sidecars::add(StringRef Profile, uint64_t Weight, FoundFn Found) {
 }
 
 bool Sidecars::add(Sidecars &&Added) {
-  if (any_of(Added.OfLibraries, [&](const auto &Each) {
-        return OfLibraries.count(Each.first) != 0;
+  if (any_of(Added.OfLibraries, [&](const auto &Library) {
+        return OfLibraries.count(Library.first) != 0;
       }))
     return false;
   OfLibraries.merge(Added.OfLibraries);

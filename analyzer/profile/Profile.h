@@ -17,6 +17,7 @@
 #include "gmon/format.h"
 #include "profile/BinCounts.h"
 #include "profile/Cost.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -110,6 +111,13 @@ struct Profile {
 
   /// Returns what the samples count.
   CostKind cost() const { return makeCost(Dimension, Rate); }
+  /// Returns the number of samples in histograms.
+  uint64_t numSamples() const {
+    uint64_t Result = 0;
+    for (const Histogram &Hist : Histograms)
+      Result = llvm::SaturatingAdd(Result, Hist.Bins.total());
+    return Result;
+  }
 
   /// Frees the samples or arcs once a later stage has added them to symbols:
   /// most of a profile's memory.

@@ -210,15 +210,8 @@ void ProfileSum::dropEmptyCells() {
     HistogramAt.emplace_hint(HistogramAt.end(), Each.Low, Place{Index});
 }
 
-uint64_t ProfileSum::numSamples() const {
-  uint64_t Result = 0;
-  for (const Histogram &Each : Sum.Histograms)
-    Result = SaturatingAdd(Result, Each.Bins.total());
-  return Result;
-}
-
 void ProfileSum::continueProcess(const Notes &Before, uint64_t SamplesBefore) {
-  const uint64_t Own = numSamples() - SamplesBefore;
+  const uint64_t Own = Sum.numSamples() - SamplesBefore;
   Sum.RunNotes.OtherSamples =
       Before.OtherSamples - std::min(Before.OtherSamples, Own);
   Sum.RunNotes.UnsampledThreads = Before.UnsampledThreads;

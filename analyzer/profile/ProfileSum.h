@@ -132,7 +132,7 @@ public:
 
   const Notes &notes() const { return Sum.RunNotes; }
   /// Returns the samples in histograms so far.
-  uint64_t numSamples() const;
+  uint64_t numSamples() const { return Sum.numSamples(); }
   /// Records that what was added since the notes were \p Before, and the
   /// samples \p SamplesBefore, is of another copy of the library in the process
   /// that was added last. The samples of this one were in another module there.

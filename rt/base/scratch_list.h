@@ -24,6 +24,7 @@ class scratch_memory {
 protected:
   // Out of line: most functions that write a file have lists.
   [[gnu::noinline]] scratch_memory();
+
   /// Makes room for `larger` items of `item_size` bytes. Returns false if there
   /// is no memory.
   bool grow(size_t item_size, size_t larger);

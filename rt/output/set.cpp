@@ -158,15 +158,24 @@ static const char *own_library() {
   return module().is_library ? module().library_name : "";
 }
 
-/// Finds this module's profile of a series, or that of a library of this name
-/// that was unloaded; or adds one, without bytes. Returns null if there is no
-/// memory.
-static kept_profile *find_or_add(unsigned series) {
-  const char *library = own_library();
+/// Returns where the link to this module's profile of a series is, or to that
+/// of a library of this name that was unloaded. The link is null if there is
+/// none.
+static kept_profile **find_link(unsigned series) {
   kept_profile **link = &state()->first;
-  for (; *link; link = &(*link)->next)
-    if ((*link)->series == series && strcmp((*link)->library, library) == 0)
-      return *link;
+  while (*link && ((*link)->series != series ||
+                   strcmp((*link)->library, own_library()) != 0))
+    link = &(*link)->next;
+  return link;
+}
+
+/// Returns that profile, or adds one, without bytes. Returns null if there is
+/// no memory.
+static kept_profile *find_or_add(unsigned series) {
+  kept_profile **link = find_link(series);
+  if (*link)
+    return *link;
+  const char *library = own_library();
   const size_t size = strlen(library);
   auto *added = static_cast<kept_profile *>(
       process().memory.allocate(sizeof(kept_profile) + size + 1));
@@ -185,7 +194,7 @@ static void free_bytes(kept_profile &kept) {
 }
 
 void drop_profile(unsigned series, bool only_earlier) {
-  if (kept_profile *kept = state() ? find_or_add(series) : nullptr)
+  if (kept_profile *kept = state() ? *find_link(series) : nullptr)
     if (!only_earlier || !kept->size)
       free_bytes(*kept);
 }

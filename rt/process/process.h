@@ -244,8 +244,8 @@ struct host_services {
   void (*keep_calls)(member &leaving);
 };
 
-/// The name of a library that was unloaded, which has a profile of that name,
-/// and what tells its file from others: see module_facts.
+/// A library that was unloaded. Its profile has the name `name`. The build-id
+/// and the path identify its file: see module_facts.
 struct used_name {
   used_name *next;
   const char *name, *path;

@@ -36,22 +36,22 @@ namesOfSeveral(const std::vector<LibraryProfile> &Profiles,
                const StringSet<> &Names) {
   std::map<StringRef, StringRef> Ids; ///< by name
   std::set<std::string> Result;
-  for (const LibraryProfile &Each : Profiles)
-    if (!Each.Id.empty() &&
-        Ids.try_emplace(Each.Name, Each.Id).first->second != Each.Id)
-      Result.insert(withoutNumber(Each.Name, Names).str());
+  for (const LibraryProfile &Library : Profiles)
+    if (!Library.Id.empty() &&
+        Ids.try_emplace(Library.Name, Library.Id).first->second != Library.Id)
+      Result.insert(withoutNumber(Library.Name, Names).str());
   return Result;
 }
 
 std::vector<std::string>
 command::namesOfSums(const std::vector<LibraryProfile> &Profiles) {
   StringSet<> Names;
-  for (const LibraryProfile &Each : Profiles)
-    Names.insert(Each.Name);
+  for (const LibraryProfile &Library : Profiles)
+    Names.insert(Library.Name);
   const std::set<std::string> Several = namesOfSeveral(Profiles, Names);
   std::vector<std::string> Result;
-  for (const LibraryProfile &Each : Profiles)
-    Result.push_back(Each.Name);
+  for (const LibraryProfile &Library : Profiles)
+    Result.push_back(Library.Name);
   if (Several.empty())
     return Result;
 
@@ -60,16 +60,17 @@ command::namesOfSums(const std::vector<LibraryProfile> &Profiles) {
   std::map<Build, std::vector<size_t>> Builds;
   std::map<std::tuple<StringRef, StringRef, StringRef>, unsigned> Copies;
   std::set<std::string> Taken;
-  for (const auto &[I, Each] : enumerate(Profiles)) {
-    const StringRef Base = withoutNumber(Each.Name, Names);
-    if (Each.Id.empty() || !Several.count(Base.str()))
-      Taken.insert(Each.Name);
+  for (const auto &[I, Library] : enumerate(Profiles)) {
+    const StringRef Base = withoutNumber(Library.Name, Names);
+    if (Library.Id.empty() || !Several.count(Base.str()))
+      Taken.insert(Library.Name);
     else
-      Builds[{Base.str(), Each.Id, Copies[{Each.Process, Base, Each.Id}]++}]
+      Builds[{Base.str(), Library.Id,
+              Copies[{Library.Process, Base, Library.Id}]++}]
           .push_back(I);
   }
-  for (const auto &[Of, Indices] : Builds) {
-    const std::string &Base = std::get<0>(Of);
+  for (const auto &[Key, Indices] : Builds) {
+    const std::string &Base = std::get<0>(Key);
     std::string Name = Base;
     for (unsigned I = 2; !Taken.insert(Name).second; ++I)
       Name = Base + "-" + utostr(I);

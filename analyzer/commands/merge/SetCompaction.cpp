@@ -217,8 +217,8 @@ void GroupSum::find() {
       }
     }
   }
-  for (auto &&[Library, Each] : zip_equal(namesOfSums(Libraries), Found))
-    Files[{Each.first, Library}].Profiles.push_back({std::move(Each.second)});
+  for (auto &&[Library, File] : zip_equal(namesOfSums(Libraries), Found))
+    Files[{File.first, Library}].Profiles.push_back({std::move(File.second)});
 }
 
 Expected<std::string> GroupSum::sumOfProfiles(const WeightedFiles &Profiles) {
@@ -305,13 +305,13 @@ static std::vector<std::string> modulesOf(const Input &Of) {
            !Member.Series.empty();
   });
   StringSet<> Names;
-  for (const SegmentMember &Each : Libraries)
-    Names.insert(Each.Library);
-  for (const SegmentMember &Each : Libraries) {
+  for (const SegmentMember &Member : Libraries)
+    Names.insert(Member.Library);
+  for (const SegmentMember &Member : Libraries) {
     // Processes that loaded them in different orders have different numbers.
-    const std::string Id = idOfProfile(Of.Set->nameOf(*Of.Of, Each.name()));
+    const std::string Id = idOfProfile(Of.Set->nameOf(*Of.Of, Member.name()));
     const StringRef Name =
-        Id.empty() ? Each.Library : withoutNumber(Each.Library, Names);
+        Id.empty() ? Member.Library : withoutNumber(Member.Library, Names);
     Result.push_back(Name.str() + '\0' + Id);
   }
   llvm::sort(drop_begin(Result));

@@ -126,8 +126,8 @@ static Error dropSuperseded(std::vector<SegmentOfSet> &Rows) {
   }
   BitVector IsSuperseded(Rows.size());
   forEachSuperseded(Versions,
-                    [&](const SegmentVersion &Each, const SegmentVersion &) {
-                      IsSuperseded.set(Each.Index);
+                    [&](const SegmentVersion &Earlier, const SegmentVersion &) {
+                      IsSuperseded.set(Earlier.Index);
                     });
   size_t I = 0;
   llvm::erase_if(Rows, [&](SegmentOfSet) { return IsSuperseded[I++]; });

@@ -177,16 +177,20 @@ Error TestSearch::searchIn(const ProfileModel &Model) {
 /// Notes the tests with profiles of \p Module that were not read.
 void TestSearch::noteUnknown(const TestedModule &Module) {
   const bool Exists = sys::fs::exists(Module.Path);
-  Expected<Image> Named = Image::open(Module.Path);
+  std::optional<Image> Named;
+  if (Module.IsNamed) {
+    if (Expected<Image> Opened = Image::open(Module.Path))
+      Named.emplace(std::move(*Opened));
+    else
+      consumeError(Opened.takeError());
+  }
   std::optional<OtherModules> Beside;
   if (Named)
     Beside.emplace(&*Named);
-  else
-    consumeError(Named.takeError());
   size_t Next = 0; // both lists have one order
   for (const std::string &File : Module.Profiles) {
     std::vector<std::string> OfLibrary;
-    if (Beside && Module.IsNamed)
+    if (Beside)
       OfLibrary = Beside->ownFilesBeside(File);
     if (Next < WereRead.size() &&
         WereRead[Next] == (OfLibrary.empty() ? File : OfLibrary.front())) {
