@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // main: executes the command that the first word names, or reads the options
-// and runs the analyzer. On a terminal, names of files alone ask for a summary.
-// Converts an error to one line and the exit status 1.
+// and runs the analyzer. Names of files alone ask for a summary on a terminal,
+// and for gprof's reports elsewhere. Converts an error to one line and the exit
+// status 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +17,12 @@
 #include "commands/Commands.h"
 #include "commands/MergeInputs.h"
 #include "driver/Driver.h"
+#include "driver/Sidecars.h"
 #include "files/ProfileSet.h"
 #include "support/Errors.h"
 #include "support/Pager.h"
 #include "support/Printable.h"
+#include "support/ShellWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -27,6 +30,23 @@
 
 using namespace gmon;
 using namespace llvm;
+
+static constexpr StringLiteral SummaryOption = "--summary";
+static constexpr StringLiteral ClassicOption = "--classic";
+
+static bool hasWord(ArrayRef<const char *> Args, StringRef Option) {
+  return is_contained(Args.drop_front(), Option);
+}
+
+/// Whether \p Args, program name first, are only names of files and options
+/// that do not choose reports.
+static bool areOnlyFiles(ArrayRef<const char *> Args) {
+  return all_of(Args.drop_front(), [](StringRef Word) {
+    return Word == "-" || Word == NoPagerOption || Word == SummaryOption ||
+           Word == ClassicOption ||
+           (!Word.empty() && !Word.starts_with("-") && !Word.starts_with("@"));
+  });
+}
 
 /// Does the work of gprof: prints the reports that the options \p Args choose.
 static Error runOptions(ArrayRef<const char *> Args, raw_ostream &OS,
@@ -48,43 +68,46 @@ static Error runOptions(ArrayRef<const char *> Args, raw_ostream &OS,
                                      /*OnlySets=*/Opts->printsText())
                     .moveInto(Opts->ProfileFiles))
     return E;
-  return analyze(*Opts, OS, Warn);
-}
-
-/// Whether \p Args, program name first, are only names of files.
-static bool areFiles(ArrayRef<const char *> Args) {
-  return all_of(Args.drop_front(), [](StringRef Word) {
-    return Word == "-" || Word == NoPagerOption ||
-           (!Word.empty() && !Word.starts_with("-") && !Word.starts_with("@"));
-  });
-}
-
-/// Returns what 'help' and 'help COMMAND' mean: --help, of the command.
-static SmallVector<const char *> helpArgs(ArrayRef<const char *> Args) {
-  SmallVector<const char *> Result = {Args[0]};
-  append_range(Result, Args.slice(2).take_front());
-  Result.push_back("--help");
-  return Result;
+  if (Error E = analyze(*Opts, OS, Warn))
+    return E;
+  // Scripts pass gprof's reports on; a person who reads them there shall know.
+  if (areOnlyFiles(Args) && !Opts->isGnu() && !hasWord(Args, ClassicOption) &&
+      !existingSidecars(Opts->ProfileFiles).empty()) {
+    OS.flush();
+    errs() << "llvm-gprof: note: these times are gprof's estimate for the "
+              "program alone; 'llvm-gprof report "
+           << printable(shellWord(Opts->ImageFile))
+           << "' prints the measured ones\n";
+  }
+  return Error::success();
 }
 
 /// Executes \p Args, prints to \p OS, and sets \p Status to the exit status.
 static Error runOn(ArrayRef<const char *> Args, raw_ostream &OS, Warnings &Warn,
                    int &Status) {
+  if (isGnuName(Args[0]))
+    return runOptions(Args, OS, Warn);
   if (Args.size() > 1 && Args.size() < 4 && StringRef(Args[1]) == "help" &&
-      !isGnuName(Args[0]) && !sys::fs::exists(Args[1])) {
-    const SmallVector<const char *> Meant = helpArgs(Args);
-    if (Args.size() == 3 && !isCommand(Meant))
-      return makeError("help expects a command, not '" + Twine(Args[2]) + "'");
-    return runOn(Meant, OS, Warn, Status);
+      !sys::fs::exists(Args[1])) {
+    if (Args.size() == 3)
+      return printTopic(OS, Args[2]);
+    printHelp(OS, Args[0]);
+    return Error::success();
   }
   if (isCommand(Args))
     return runCommand(Args, OS, Warn).moveInto(Status);
   if (Error E = checkCommandName(Args))
     return E;
-  if (!OS.is_displayed() || isGnuName(Args[0]) || !areFiles(Args))
+  const bool WantsSummary = hasWord(Args, SummaryOption);
+  if (WantsSummary && !areOnlyFiles(Args))
+    return makeError("option '--summary' stands beside names of files alone; "
+                     "'llvm-gprof report --summary' has options");
+  if (!areOnlyFiles(Args) || hasWord(Args, ClassicOption) ||
+      !(WantsSummary || OS.is_displayed()))
     return runOptions(Args, OS, Warn);
   SmallVector<const char *> Summary = {Args[0], "report", "--summary"};
-  append_range(Summary, Args.drop_front());
+  copy_if(Args.drop_front(), std::back_inserter(Summary),
+          [](StringRef Word) { return Word != SummaryOption; });
   return runCommand(Summary, OS, Warn).moveInto(Status);
 }
 

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints what Opts.td says of the options, group by group, and which version
-// this is. In: the table of options. Out: text.
+// Prints what Opts.td says of the options, group by group, the topics of help,
+// and which version this is. In: the tables of options and formats. Out: text.
 //
 //===----------------------------------------------------------------------===//
 
 #include "OptionHelp.h"
 #include "commands/Commands.h"
+#include "formats/Format.h"
 #include "options/OptionTable.h"
 #include "options/Options.h"
 #include "llvm/Config/llvm-config.h"
@@ -25,22 +26,23 @@ using namespace gmon;
 using namespace llvm;
 using namespace llvm::opt;
 
-/// The most common commands and their purposes.
+/// The most common tasks, each with its command.
 static void printExamples(raw_ostream &OS) {
   static constexpr std::pair<StringLiteral, StringLiteral> Examples[] = {
-      {"program", "What took the time, and who called it"},
-      {"report --top=20 program", "The same as a short table"},
-      {"-l -A -x program", "Source with the counts of its lines"},
-      {"list main program", "Source of a function, with time"},
-      {"-q -f parse program", "Call graph of parse and what it calls"},
+      {"report program", "What took the time"},
+      {"report --callers=parse program", "Who called parse, and for how long"},
+      {"list parse program", "Source of parse, time and counts"},
+      {"export -o profile.html program", "All of it, for a browser"},
+      {"export --format=json program", "All of it, for a script"},
       {"merge runs -o all.gmon", "Add up the profiles in a folder"},
       {"diff program old new", "What became slower, beyond chance"},
       {"check rules program", "Fail unless counts are as expected"},
-      {"--format=json program", "Everything, for a script"},
+      {"program", "gprof's profile and call graph"},
+      {"-l -A -x program", "gprof's annotated source"},
   };
   OS << "\nExamples:\n";
   for (auto [Words, Purpose] : Examples)
-    OS << left_justify(("  llvm-gprof " + Words).str(), 40) << "# " << Purpose
+    OS << left_justify(("  llvm-gprof " + Words).str(), 44) << "# " << Purpose
        << '\n';
 }
 
@@ -68,19 +70,9 @@ static std::string helpName(const OptionTable &Table, unsigned ID) {
   return Result + (HasLongName ? "=<" : " <") + Argument + ">";
 }
 
-void gmon::printHelp(raw_ostream &OS, StringRef Program) {
+/// Prints the options of gprof, by group.
+static void printOptions(raw_ostream &OS) {
   constexpr size_t TextColumn = 35;
-  OS << "Prints what gmon.out files say about a program.\n\nUsage: "
-     << sys::path::filename(Program)
-     << " [options] [program [profile-data...]]\n"
-        "The program is a.out and its profile data are gmon.out if not named.\n"
-        "What is in brackets may be left out, and follows a letter at once:\n"
-        "-pmain. A symspec is [file:]function, [file:]line or a file.\n"
-        "\nUsage: "
-     << sys::path::filename(Program)
-     << " command [options] ...\n"
-        "The commands, of which each has its own --help, are:\n";
-  printCommands(OS);
   OptionTable Table;
   for (unsigned Group : {OPT_reports, OPT_accounting, OPT_entries, OPT_layout,
                          OPT_source, OPT_inputs, OPT_others}) {
@@ -95,7 +87,79 @@ void gmon::printHelp(raw_ostream &OS, StringRef Program) {
       OS << left_justify(Name, TextColumn) << Text << '\n';
     }
   }
+}
+
+static void printGprofHelp(raw_ostream &OS, StringRef Program) {
+  OS << "Usage: " << sys::path::filename(Program)
+     << " [options] [program [profile-data...]]\n"
+        "The program is a.out and its profile data are gmon.out if not named.\n"
+        "What is in brackets may be left out, and follows a letter at once:\n"
+        "-pmain. 'help symspecs' says what a symspec is.\n";
+  printOptions(OS);
+}
+
+static void printFormats(raw_ostream &OS) {
+  OS << "The formats of 'llvm-gprof export', and endings of files that choose "
+        "them:\n\n";
+  for (const OutputFormat &Format : outputFormats())
+    OS << "  " << left_justify(Format.Name, 13)
+       << left_justify(Format.FileName, 22) << Format.Help << '\n';
+  OS << "  filter                             Functions not worth counting, "
+        "for "
+        "-gmon-filter\n"
+        "\nreport, diff, check, sets and tests print text, or "
+        "--format=markdown. "
+        "diff,\nsets, tests and report --by=label print json, and diff html.\n";
+}
+
+static void printCosts(raw_ostream &OS) {
+  OS << "What --cost counts in place of time, in programs that were compiled "
+        "with -a:\n\n  "
+     << CountedCost::names()
+     << "\n\nWith ':all', as in loads:all, the runtime's own code is "
+        "included.\n";
+}
+
+static constexpr StringLiteral SymspecHelp =
+    R"(A symspec chooses functions, and arcs of the call graph:
+
+  NAME             the function NAME, of any file
+  FILE:NAME        the function NAME of the source file FILE
+  FILE:LINE        the function at this line
+  FILE             all functions of the source file; FILE contains a dot
+  CALLER/CALLEE    the calls of one function by another, of -q, -Q and -k
+)";
+
+void gmon::printHelp(raw_ostream &OS, StringRef Program) {
+  if (isGnuName(Program)) {
+    printGprofHelp(OS, Program);
+    return;
+  }
+  OS << "Prints what gmon.out files say about a program.\n\n"
+        "Usage: llvm-gprof command [options] ...\n\n";
+  printCommands(OS);
   printExamples(OS);
+  OS << "\n'llvm-gprof help TOPIC' explains a command, or one of: gprof, "
+        "formats, costs,\nsymspecs.\n\n"
+        "Without a command, llvm-gprof is gprof, but prints a summary on a "
+        "terminal.\n";
+  printGprofHelp(OS, Program);
+}
+
+Error gmon::printTopic(raw_ostream &OS, StringRef Topic) {
+  if (Topic == "gprof")
+    printGprofHelp(OS, "llvm-gprof");
+  else if (Topic == "formats")
+    printFormats(OS);
+  else if (Topic == "costs")
+    printCosts(OS);
+  else if (Topic == "symspecs" || Topic == "symspec")
+    OS << SymspecHelp;
+  else if (!printCommandHelp(OS, Topic))
+    return makeError("help expects a command, or gprof, formats, costs or "
+                     "symspecs, not '" +
+                     Topic + "'");
+  return Error::success();
 }
 
 void gmon::printVersion(raw_ostream &OS) {

@@ -10,12 +10,17 @@
 #define GMON_ANALYZER_OPTIONHELP_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace gmon {
 
-/// Prints the text of --help.
+/// Prints the text of --help of a program called \p Program.
 void printHelp(llvm::raw_ostream &OS, llvm::StringRef Program);
+
+/// Prints what 'help TOPIC' explains: a command, or something that several of
+/// them have. Fails if there is no \p Topic.
+llvm::Error printTopic(llvm::raw_ostream &OS, llvm::StringRef Topic);
 
 } // namespace gmon
 

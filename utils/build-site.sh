@@ -39,7 +39,7 @@ live_page() {
   fetch_programs sqlite
   build_program sqlite "$WORK/speedtest1" "$build/bin/gmon-clang" -O2 -g -a=source
   (cd "$WORK" && GMON_OPTIONS=hz=1000:out=speedtest1.gmon ./speedtest1 --size 100 :memory: >/dev/null)
-  "$build/bin/llvm-gprof" --html="$staged/extra/sqlite.html" "$WORK/speedtest1" \
+  "$build/bin/llvm-gprof" export -o "$staged/extra/sqlite.html" "$WORK/speedtest1" \
     "$WORK/speedtest1.gmon"
 }
 

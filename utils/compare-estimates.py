@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("llvm_gprof")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    profile = read([options.llvm_gprof, "--format=json", *options.files])
+    profile = read([options.llvm_gprof, "export", "--format=json", *options.files])
     run = profile["run"]
     # One interrupt may take several samples, which are then one observation.
     group = max(1, run["samples_per_interrupt"] or 1)

@@ -179,7 +179,7 @@ def main() -> int:
     if args.flow:
         check_flow(args.program, profiles, theirs)
         return 0
-    run = subprocess.run([args.gprof, "--cost=instructions:all", "--format=json",
+    run = subprocess.run([args.gprof, "export", "--cost=instructions:all", "--format=json",
                           args.program] + profiles,
                          check=True, capture_output=True, text=True)
     costs = json.loads(run.stdout)["costs"]

@@ -209,8 +209,8 @@ class Trial:
         """Compares line counts with llvm-cov's."""
         if "-a=source" not in self.mode and not ("-a" in self.mode and self.level == "-O0"):
             return
-        show = [self.tools.llvm_gprof, "--format=lcov", "profiled"]
-        ours = self.expect(self.command(show), "llvm-gprof --format=lcov")
+        show = [self.tools.llvm_gprof, "export", "--format=lcov", "profiled"]
+        ours = self.expect(self.command(show), "llvm-gprof export --format=lcov")
         cover = ["-fprofile-instr-generate", "-fcoverage-mapping", *self.common]
         built = self.compile(self.tools.clang, cover, "covered")
         env = {"LLVM_PROFILE_FILE": "covered.profraw"}

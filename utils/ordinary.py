@@ -192,7 +192,7 @@ class Matrix:
                  and not name.endswith(".so")]
         if not files:
             return 0, 0
-        done = subprocess.run([f"{self.build}/bin/llvm-gprof", "--format=json", program,
+        done = subprocess.run([f"{self.build}/bin/llvm-gprof", "export", "--format=json", program,
                                *files], stdout=subprocess.PIPE, check=True)
         report = json.loads(done.stdout)
         calls = sum(function["calls"] + function["self_calls"]

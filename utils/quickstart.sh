@@ -57,15 +57,15 @@ step "Print reports"
 printf '\nThe functions that took the time:\n\n'
 show 12 llvm-gprof report program
 printf '\nThe call graph:\n\n'
-show 30 llvm-gprof -b -q --short-names program
+show 30 llvm-gprof -b -q program
 # The linkage name of the function of SOURCE with the most time.
-hottest=$(llvm-gprof --format=csv -p --no-demangle program 2>/dev/null |
+hottest=$(llvm-gprof export --format=csv --demangle=none program 2>/dev/null |
   awk -F, -v file="$source" '$3 == file && !name { name = $1 } END { print name }')
 if [[ -n $hottest ]]; then
   printf '\nThe lines of the hottest function, with time and exact execution counts:\n\n'
   show 40 llvm-gprof list -I "${source%/*}" "$hottest" program
 fi
 step "Write the page: reports, call graph and source, for a browser"
-show 0 llvm-gprof --html=profile.html -I "${source%/*}" program
+show 0 llvm-gprof export -o profile.html -I "${source%/*}" program
 
 printf '\nOpen the page:\n\n  xdg-open %s\n\n' "$PWD/profile.html"

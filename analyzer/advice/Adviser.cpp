@@ -112,7 +112,7 @@ static void adviseHooks(AdviceRules &Rules) {
   const double Samples = Rules.Facts.AllHookSamples;
   if (Rules.Facts.IsOfThread || !Rules.isLarge(Samples, 0.03))
     return;
-  const FilterLimits Limits; // of --make-filter if no numbers are given
+  const FilterLimits Limits; // of the format filter if no numbers are given
   const bool CanLeaveOut =
       any_of(Rules.Functions, [&](const AdviceFunction &Of) {
         return Of.isInProgram() && Of.Calls > Limits.Calls &&
@@ -123,7 +123,7 @@ static void adviseHooks(AdviceRules &Rules) {
                      .percent("percent", Rules.shareOf(Samples));
   if (CanLeaveOut)
     To.words(": ")
-        .code("llvm-gprof --make-filter")
+        .code("llvm-gprof export --format=filter")
         .words(" chooses functions to leave out.");
   else
     To.words(" of the time.");

@@ -67,6 +67,10 @@ bool CommandTable::knows(const SubCommand &Command, unsigned ID) const {
 
 std::string CommandTable::suggest(const SubCommand &Command,
                                   StringRef Name) const {
+  if (Name == "--html")
+    return "; it is '-o FILE.html'";
+  if (Name == "--threads")
+    return "; it is '--by=thread'";
   NearestWord Nearest(Name, /*MaxDistance=*/2);
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
     StringRef Known = getOptionPrefixedName(ID).rtrim('=');

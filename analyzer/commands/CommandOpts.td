@@ -14,16 +14,18 @@
 
 include "llvm/Option/OptParser.td"
 
-def annotate : SubCommand<"annotate", "Source files with time and counts",
-                          "[options] [program [profile-data...]]">;
 def check : SubCommand<"check", "Check a profile against a file of rules",
                        "[options] rules [program [[size=]profile-data...]]">;
 def completion : SubCommand<"completion",
   "A script that lets a shell complete the command line", "bash | zsh">;
 def diff : SubCommand<"diff", "Show what changed between two profiles",
   "[options] [program] old new | program old... program new...">;
-def list_function : SubCommand<"list", "Source of a function with time and counts",
-                      "[options] function [program [profile-data...]]">;
+def export_profile : SubCommand<"export",
+  "A page for a browser, or a file for other programs",
+  "[options] --format=name [-o file] [program [profile-data...]]">;
+def list_source : SubCommand<"list",
+  "Source with time and counts: of a function, or all",
+  "[options] [function] [program [profile-data...]]">;
 def merge : SubCommand<"merge", "Add up the data files of many runs",
                        "[options] file...">;
 def report : SubCommand<"report", "Table of the functions that took the time",
@@ -59,48 +61,50 @@ defm weighted : Argument<"w", "weighted-input", "weight,file",
 defm list_file : Argument<"f", "input-files", "list",
   "Read file names from this list", [merge]>;
 defm output : Argument<"o", "output", "file",
-  "Write the sum to this file (gmon.sum)", [merge]>;
+  "Write to this file (merge: gmon.sum)", [diff, export_profile, merge]>;
 defm program : Argument<"", "program", "file",
   "Reject files of other programs", [merge]>;
 defm jobs : Argument<"j", "jobs", "number",
   "Read this many files at a time", [merge]>;
 defm quiet : Switch<"q", "quiet", "Print only the rules that fail", [check]>;
 defm line : Switch<"l", "line", "By line of source code, not by function",
-  [diff, report]>;
+  [diff, export_profile, report]>;
 defm shares : Switch<"", "shares", "Compare shares of the time, not seconds",
   [diff]>;
 defm tolerance : Argument<"", "tolerance", "percent",
   "Ignore changes up to this (1)", [diff]>;
 defm risk : Argument<"", "risk", "percent",
   "Risk of reporting a false change (5)", [diff]>;
-defm all : Switch<"a", "all", "All rows, also of no change or little time",
-  [diff, report]>;
+defm all : Switch<"", "all", "All rows, also of no change or little time",
+  [diff, export_profile, report]>;
 defm summary : Switch<"", "summary",
   "Twenty rows, the hot path, and what to ask next", [report]>;
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
 defm format : Argument<"", "format", "name",
-  "text (default), markdown; of some: json, html",
-  [check, diff, report, sets, tests]>, Values<"text,markdown,json,html">;
+  "text (default), markdown; see 'help formats'",
+  [check, diff, export_profile, report, sets, tests]>,
+  Values<"text,markdown,json,html">;
+defm table : Argument<"", "table", "name",
+  "csv: functions (default), arcs, executions, lines", [export_profile]>,
+  Values<"functions,arcs,executions,lines">;
 defm baseline : Argument<"", "baseline", "file",
   "Values that rules compare with", [check]>;
 defm write_baseline : Argument<"", "write-baseline", "file",
   "Check nothing; write these values", [check]>;
-defm html : Argument<"", "html", "file",
-  "Print nothing; write a page for a browser", [diff]>;
 defm exit_code : Switch<"", "exit-code",
   "Exit with 1 if there is a significant change", [diff]>;
 defm columns : Argument<"", "width", "columns",
   "Columns of a line; 0 is no limit",
-  [annotate, diff, list_function, report, sets, tests]>;
+  [diff, list_source, report, sets, tests]>;
 defm color : Argument<"", "color", "when", "auto (default), always or never",
-  [annotate, diff, list_function, report, sets, tests]>,
+  [diff, list_source, report, sets, tests]>,
   Values<"auto,always,never">;
 defm sort : Argument<"s", "sort", "key",
   "self (default), total, calls, call or name", [report]>,
   Values<"self,total,calls,call,name">;
 defm focus : Argument<"", "focus", "name",
-  "Only stacks with this function; or only this file", [annotate, report]>;
+  "Only stacks with this function; or only this file", [list_source, report]>;
 defm ignore : Argument<"", "ignore", "name",
   "Only stacks without this function", [report]>;
 defm callers : Argument<"", "callers", "function",
@@ -109,24 +113,22 @@ defm callees : Argument<"", "callees", "function",
   "What it calls, how often, and how long that takes", [report]>;
 defm tree : Switch<"", "tree", "Tree of calls; the hot path is first",
   [report]>;
-defm threads : Switch<"", "threads", "Time and calls of each thread",
-  [report]>;
 defm ranks : Switch<"", "ranks",
   "Imbalance between the ranks of an MPI job, by function", [report]>;
 defm mpi : Switch<"", "mpi",
   "Time in MPI, by function and size of the communicator", [report]>;
 defm rank : Argument<"", "rank", "list",
   "Of sets: only these ranks, as in 7,10-12",
-  [annotate, check, diff, list_function, merge, report, sets, tests]>;
+  [check, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm label : Argument<"", "label", "pattern",
   "Of sets: only profiles with this label",
-  [annotate, check, diff, list_function, merge, report, sets, tests]>;
+  [check, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm process : Argument<"", "process", "process",
   "Of sets: this number, or pattern of a program",
-  [annotate, check, diff, list_function, merge, report, sets, tests]>;
+  [check, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm by : Argument<"", "by", "what",
   "Rows (function), or segments (label,rank)",
-  [merge, report]>,
+  [export_profile, merge, report]>,
   Values<"function,line,module,thread,label,rank,process,program">;
 defm calls : Argument<"", "calls", "function",
   "Tests that call it, or another one of these", [tests]>;
@@ -134,24 +136,35 @@ defm names : Switch<"", "names", "The labels alone, one a line", [tests]>;
 defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
   [report]>;
 defm min_percent : Argument<"", "min-percent", "percent",
-  "Leave out smaller parts of a tree", [report]>;
+  "Leave out smaller parts", [export_profile, report]>;
+defm min_calls : Argument<"", "min-calls", "number",
+  "filter: functions with more calls (1000000)", [export_profile]>;
+defm assembly_bytes : Argument<"", "assembly-bytes", "bytes",
+  "html, json: instructions of so much code", [export_profile]>;
+defm inlines : Switch<"", "inlines",
+  "json, pprof: lines with chains of inlined calls", [export_profile]>;
+defm short_names : Switch<"", "short-names",
+  "C++ names without arguments if unambiguous", [export_profile]>;
+defm demangle : Argument<"", "demangle", "style",
+  "auto (default), none, gnu-v3, rust or dlang", [export_profile]>,
+  Values<"auto,none,gnu-v3,rust,dlang">;
 defm errors : Switch<"", "errors", "The sampling error of times", [report]>;
 defm assembly : Switch<"", "assembly",
-  "The instructions of each line, with time and counts", [list_function]>;
+  "The instructions of each line, with time and counts", [list_source]>;
 defm full_names : Switch<"", "full-names", "C++ names with all arguments",
-  [annotate, diff, list_function, report]>;
+  [diff, list_source, report]>;
 defm source_path : Argument<"I", "directory-path", "folders",
-  "Search these folders (a:b:c) for sources", [annotate, diff, list_function]>;
+  "Search these folders (a:b:c) for sources", [diff, export_profile, list_source]>;
 defm cost : Argument<"", "cost", "name",
   "instructions, loads, ... instead of time",
-  [annotate, check, diff, list_function, report]>;
+  [check, diff, export_profile, list_source, report]>;
 defm debug_folders : Argument<"", "debug-file-directory", "folders",
   "Search these (a:b:c) for debug files",
-  [check, diff, list_function, report]>;
+  [check, diff, export_profile, list_source, report]>;
 defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
-  [annotate, diff, list_function]>;
+  [diff, export_profile, list_source]>;
 defm no_pager : Switch<"", "no-pager", "Print long output without a pager",
-  [annotate, check, diff, list_function, report, sets, tests]>;
+  [check, diff, export_profile, list_source, report, sets, tests]>;
 defm help : Switch<"h", "help", "This help",
-  [annotate, check, completion, diff, list_function, merge, report, sets,
+  [check, completion, diff, export_profile, list_source, merge, report, sets,
    tests]>;

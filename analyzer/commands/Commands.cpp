@@ -26,10 +26,10 @@ using CommandFn = Expected<int> (*)(const CommandLine &, Context &);
 
 static CommandFn functionOf(StringRef Name) {
   return StringSwitch<CommandFn>(Name)
-      .Case("annotate", annotate)
       .Case("check", check)
       .Case("completion", completion)
       .Case("diff", diff)
+      .Case("export", exportProfile)
       .Case("list", list)
       .Case("merge", merge)
       .Case("report", report)
@@ -48,6 +48,13 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
   if (Args.size() < 2 || isGnuName(Args[0]) || sys::fs::exists(Args[1]))
     return Error::success();
   const StringRef Word = Args[1];
+  const StringRef Meant = StringSwitch<StringRef>(Word)
+                              .Case("annotate", "list")
+                              .Cases({"html", "page"}, "export -o FILE.html")
+                              .Default("");
+  if (!Meant.empty())
+    return makeFileError(Word, "no such file; did you mean the command '" +
+                                   Meant + "'?");
   for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
     if (Word.edit_distance(Command.Name, /*AllowReplacements=*/true,
                            MaxDistance) <= MaxDistance)
@@ -72,8 +79,8 @@ static std::string helpName(const CommandTable &Table, unsigned ID) {
   return Result;
 }
 
-static void printCommandHelp(raw_ostream &OS, const CommandTable &Table,
-                             const OptTable::SubCommand &Command) {
+static void printHelp(raw_ostream &OS, const CommandTable &Table,
+                      const OptTable::SubCommand &Command) {
   constexpr size_t TextColumn = 35;
   OS << Command.HelpText << ".\n\nUsage: llvm-gprof " << Command.Name << ' '
      << Command.Usage << "\n\n";
@@ -97,11 +104,19 @@ Expected<int> gmon::runCommand(ArrayRef<const char *> Args, raw_ostream &OS,
   if (!Line)
     return Line.takeError();
   if (Line->has(OPT_help)) {
-    printCommandHelp(OS, Table, Command);
+    printHelp(OS, Table, Command);
     return EXIT_SUCCESS;
   }
   Context To{OS, Warn};
   return functionOf(Command.Name)(*Line, To);
+}
+
+bool gmon::printCommandHelp(raw_ostream &OS, StringRef Name) {
+  const CommandTable Table;
+  const OptTable::SubCommand *Command = Table.find(Name);
+  if (Command)
+    printHelp(OS, Table, *Command);
+  return Command != nullptr;
 }
 
 void gmon::printCommands(raw_ostream &OS) {

@@ -32,10 +32,10 @@ struct Context {
 };
 
 /// Executes its command, and returns the exit status.
-llvm::Expected<int> annotate(const CommandLine &Line, Context &To);
 llvm::Expected<int> check(const CommandLine &Line, Context &To);
 llvm::Expected<int> completion(const CommandLine &Line, Context &To);
 llvm::Expected<int> diff(const CommandLine &Line, Context &To);
+llvm::Expected<int> exportProfile(const CommandLine &Line, Context &To);
 llvm::Expected<int> list(const CommandLine &Line, Context &To);
 llvm::Expected<int> merge(const CommandLine &Line, Context &To);
 llvm::Expected<int> report(const CommandLine &Line, Context &To);
@@ -55,6 +55,10 @@ llvm::Error checkCommandName(llvm::ArrayRef<const char *> Args);
 /// the exit status.
 llvm::Expected<int> runCommand(llvm::ArrayRef<const char *> Args,
                                llvm::raw_ostream &OS, Warnings &Warn);
+
+/// Prints a line for each command.
+/// Prints the --help of the command \p Name; returns false if there is none.
+bool printCommandHelp(llvm::raw_ostream &OS, llvm::StringRef Name);
 
 /// Prints a line for each command.
 void printCommands(llvm::raw_ostream &OS);

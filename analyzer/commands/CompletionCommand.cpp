@@ -213,18 +213,20 @@ Expected<int> command::completion(const CommandLine &Line, Context &To) {
     return makeError("completion expects bash or zsh");
   const CommandTable Table;
   std::vector<CommandWords> Commands;
-  for (const OptTable::SubCommand &Each : Table.getSubCommands())
-    Commands.push_back(
-        {Each.Name, Each.HelpText, spellingsOf(Table, [&](unsigned ID) {
-           return Table.knows(Each, ID);
-         })});
+  for (const OptTable::SubCommand &Command : Table.getSubCommands()) {
+    Spellings Options = spellingsOf(
+        Table, [&](unsigned ID) { return Table.knows(Command, ID); });
+    if (StringRef(Command.Name) == "export") {
+      std::string &Formats = Options["--format"].Values = "filter";
+      for (const OutputFormat &Format : outputFormats())
+        Formats += (" " + Format.Name).str();
+    }
+    Commands.push_back({Command.Name, Command.HelpText, std::move(Options)});
+  }
   // Last, since it matches any other word.
   const OptionTable Classic;
-  Spellings Options = spellingsOf(Classic, [](unsigned) { return true; });
-  std::string &Formats = Options["--format"].Values = "text";
-  for (const OutputFormat &Format : outputFormats())
-    Formats += (" " + Format.Name).str();
-  Commands.push_back({"", "", std::move(Options)});
+  Commands.push_back(
+      {"", "", spellingsOf(Classic, [](unsigned) { return true; })});
   if (Words[0] == "bash")
     printBash(To.OS, Commands);
   else

@@ -1,4 +1,4 @@
-//===-- ListCommand.cpp - llvm-gprof annotate and list --------------------===//
+//===-- ListCommand.cpp - llvm-gprof list ---------------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -55,14 +55,6 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
   return EXIT_SUCCESS;
 }
 
-Expected<int> command::annotate(const CommandLine &Line, Context &To) {
-  return withLines(Line, To, Line.inputs(), /*OfLibraries=*/true,
-                   [&](SourceLister &Lister) {
-                     Lister.listFiles(Line.valueOf(OPT_focus, ""));
-                     return Error::success();
-                   });
-}
-
 /// Whether \p Name is that of profile data, and hardly a function's.
 static bool namesData(StringRef Name) {
   if (!sys::fs::is_regular_file(Name))
@@ -76,18 +68,33 @@ static bool namesData(StringRef Name) {
   return false;
 }
 
+/// Whether \p Words, all of the words of the command, are a program and its
+/// profiles. A function may have the name of a file.
+static bool areFiles(ArrayRef<std::string> Words) {
+  return Words.empty() ||
+         (isProgram(Words[0]) &&
+          (Words.size() == 1 || Words[1] == "-" ||
+           sys::fs::is_directory(Words[1]) || namesData(Words[1])));
+}
+
 Expected<int> command::list(const CommandLine &Line, Context &To) {
   std::vector<std::string> Words = Line.inputs();
-  constexpr StringLiteral Wanted =
-      "list expects a function in front of the program, as in 'llvm-gprof list "
-      "main PROGRAM'";
-  if (Words.empty())
-    return makeError(Wanted);
+  if (areFiles(Words))
+    return withLines(Line, To, Words, /*OfLibraries=*/true,
+                     [&](SourceLister &Lister) {
+                       Lister.listFiles(Line.valueOf(OPT_focus, ""));
+                       return Error::success();
+                     });
   // The function may stand behind the program.
   if (Words.size() > 1 && isProgram(Words[0]) && !isProgram(Words[1]))
     std::swap(Words[0], Words[1]);
   if (namesData(Words[0]))
-    return makeError(Wanted);
+    return makeError("list expects a function or a program in front of '" +
+                     Words[0] + "', as in 'llvm-gprof list main PROGRAM'");
+  if (Line.has(OPT_focus))
+    return makeError("option '--focus' of list chooses among all files; there "
+                     "is a function, '" +
+                     Words[0] + "'");
   DataWords Read = {dataOptions(Line), ArrayRef(Words).drop_front().vec()};
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Read.Options.push_back(("--directory-path=" + Path).str());

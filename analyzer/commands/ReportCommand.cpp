@@ -101,8 +101,7 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
                      Twine(IsByModule            ? "--by=module"
                            : Line.has(OPT_ranks) ? "--ranks"
                            : Line.has(OPT_mpi)   ? "--mpi"
-                           : Line.has(OPT_by)    ? "--by=thread"
-                                                 : "--threads") +
+                                                 : "--by=thread") +
                      "' exclude each other: costs are those of one module, of "
                      "all threads" +
                      (IsByModule ? "; 'llvm-gprof report --cost=" +

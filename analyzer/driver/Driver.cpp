@@ -43,7 +43,6 @@ public:
   const std::optional<ObjectMap> &objects() const {
     return Code->Replaced.Objects;
   }
-  bool hasStacks() const { return Stacks != nullptr; }
   StageResults results();
   /// Makes the model of what the output demands, and passes it to \p Take.
   Error makeModel(function_ref<Error(ProfileModel &)> Take);
@@ -73,7 +72,6 @@ private:
   std::optional<MeasuredStacks> Sidecar;
   std::map<uint64_t, std::string> LinkedNames;
   std::optional<Settings> Set;
-  std::vector<ThreadTable> Threads;
   std::optional<DebugReport> Debug;
   std::optional<ProgramCode> Code;
   std::optional<Counts> Counted;
@@ -156,7 +154,7 @@ Error Analysis::chooseSettings() {
   Set = std::move(*Made);
   Debug.emplace(Set->Debug);
   Debug->showProfile(Input.Data);
-  return readThreads(Opts, Input.Files.names()).moveInto(Threads);
+  return Error::success();
 }
 
 /// Reads the program's code, and accounts counts to its symbols.
@@ -200,7 +198,7 @@ Error Analysis::countCalls() {
   const SymbolTable &Table = Code->Table;
   Calls = buildGraph(Input.Data, Table, Counted->Times, Counted->Specs);
   Debug->showArcs(Input.Data, Table, Calls);
-  Hooks = accountHooks(Set->Graph, Input.Data, Calls, Counted->Times, Warn);
+  Hooks = estimateHookTime(Calls, Input.Data);
   if (Error E =
           writeSum(*Set, *Program, Input, Table, Calls, Counted->Blocks, Warn))
     return E;
@@ -273,7 +271,6 @@ StageResults Analysis::results() {
           Hooks,
           *Names,
           Input.Files,
-          Threads,
           Costs ? &*Costs : nullptr};
 }
 
@@ -300,48 +297,19 @@ Error Analysis::makeModel(function_ref<Error(ProfileModel &)> Take) {
   return Take(Model);
 }
 
-/// Writes the profile in \p Format to \p OutputFile or, if that is empty,
-/// prints it.
-static Error writeFormat(const OutputFormat &Format, StringRef OutputFile,
-                         const FormatContext &Context) {
-  if (OutputFile.empty())
-    return Format.Write(Context);
-  // Computes everything first, so that an error leaves the file unchanged.
-  std::string Text;
-  raw_string_ostream Page(Text);
-  if (Error E =
-          Format.Write({Context.Model, Context.Settings, Page, Context.Warn}))
-    return E;
-  return writeFile(OutputFile, [&](raw_ostream &OS) { OS << Text; });
-}
-
 /// Prints the reports of \p Opts.
 static Error printReports(const Options &Opts, raw_ostream &OS,
                           Warnings &Warn) {
-  OutputNeeds Needs;
-  Needs.Stacks = Opts.Measured;
-  Analysis Stages(Opts, Needs, Warn);
+  Analysis Stages(Opts, OutputNeeds(), Warn);
   if (Error E = Stages.run(OS))
     return E;
-  auto Print = [&](const ProfileModel *Measured) {
-    return printText(Stages.settings(), Stages.results(), Stages.objects(),
-                     Measured, OS, Warn);
-  };
-  if (!Opts.Measured)
-    return Print(nullptr);
-  if (!Stages.hasStacks())
-    return makeStacksError("option '--measured'", Warn);
-  return Stages.makeModel(
-      [&](const ProfileModel &Model) { return Print(&Model); });
+  return printText(Stages.settings(), Stages.results(), Stages.objects(), OS,
+                   Warn);
 }
 
-Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
-  Expected<const OutputFormat *> Chosen = chooseFormat(Opts.Output);
-  if (!Chosen)
-    return Chosen.takeError();
-  if (!*Chosen)
-    return printReports(Opts, OS, Warn);
-  const OutputFormat &Format = **Chosen;
+/// Prints the profile in \p Format.
+static Error printFormat(const OutputFormat &Format, const Options &Opts,
+                         raw_ostream &OS, Warnings &Warn) {
   const uint64_t AssemblyBytes =
       Format.AssemblyBytes ? Opts.AssemblyBytes.value_or(*Format.AssemblyBytes)
                            : 0;
@@ -361,9 +329,23 @@ Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
       Code = chooseHotCode(Model, *Model.Assembly, AssemblyBytes);
       Model.Code = &*Code;
     }
-    return writeFormat(Format, Opts.OutputFile,
-                       {Model, Stages.settings().Format, OS, Warn});
+    return Format.Write({Model, Stages.settings().Format, OS, Warn});
   });
+}
+
+Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
+  auto Print = [&](raw_ostream &Out) {
+    return Opts.Output ? printFormat(*Opts.Output, Opts, Out, Warn)
+                       : printReports(Opts, Out, Warn);
+  };
+  if (Opts.OutputFile.empty())
+    return Print(OS);
+  // An error leaves the file unchanged.
+  std::string Text;
+  raw_string_ostream Buffer(Text);
+  if (Error E = Print(Buffer))
+    return E;
+  return writeFile(Opts.OutputFile, [&](raw_ostream &File) { File << Text; });
 }
 
 Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,

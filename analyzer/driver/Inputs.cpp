@@ -40,30 +40,8 @@ static bool isSidecarOf(StringRef Name, StringRef Profile) {
   return false;
 }
 
-/// Returns the sidecar file with the threads of \p Profile, or the name that it
-/// should have.
-static std::string threadFile(StringRef Profile) {
-  SmallVector<std::string> Names = sidecarNames(Profile);
-  auto Sidecar = find_if(Names, [&](const std::string &Name) {
-    return isSidecarOf(Name, Profile);
-  });
-  return Sidecar != Names.end() ? *Sidecar : Names.front();
-}
-
-/// Returns the files of threads that \p Opts demand, beside \p DataFiles.
-static NameList threadFiles(const Options &Opts, const NameList &DataFiles) {
-  NameList Names;
-  if (!Opts.ThreadFile.empty())
-    Names.push_back(Opts.ThreadFile);
-  else if (Opts.wants(ReportThreads))
-    for (const std::string &Name : DataFiles)
-      Names.push_back(threadFile(Name));
-  return Names;
-}
-
 Error gmon::checkFiles(const Options &Opts) {
   NameList Inputs({Opts.ImageFile, Opts.ObjectMap, Opts.ExternalSymbolTable});
-  Inputs.append(threadFiles(Opts, Opts.ProfileFiles));
   if (Opts.wants(ReportSum))
     if (Error E = refuseInput(SumFile, Inputs))
       return E;
@@ -194,21 +172,4 @@ Expected<InputFiles> gmon::readProfiles(const Options &Opts,
   if (!Opts.isGnu() && Names.size() > 1)
     sortByAddress(Result.Data.Arcs, Result.Data.Blocks);
   return Result;
-}
-
-Expected<std::vector<ThreadTable>>
-gmon::readThreads(const Options &Opts, const NameList &DataFiles) {
-  std::vector<ThreadTable> Tables;
-  for (const std::string &Name : threadFiles(Opts, DataFiles)) {
-    Expected<ThreadTable> Table = readThreadTable(Name);
-    if (!Table)
-      return Table.takeError();
-    if (Opts.ThreadFile.empty() &&
-        none_of(DataFiles, [&](const std::string &Profile) {
-          return isSidecarOf(Name, Profile);
-        }))
-      return makeFileError(Name, "its threads are those of another profile");
-    Tables.push_back(std::move(*Table));
-  }
-  return Tables;
 }

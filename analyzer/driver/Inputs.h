@@ -16,7 +16,6 @@
 
 #include "options/Options.h"
 #include "profile/GmonReader.h"
-#include "profile/ThreadTable.h"
 #include "program/Image.h"
 #include "support/Errors.h"
 
@@ -26,7 +25,7 @@ namespace gmon {
 inline constexpr llvm::StringLiteral SumFile = "gmon.sum";
 
 /// Fails if an input is a device, or if an output would replace an input. A sum
-/// may replace data files, a page may not.
+/// may replace data files, an exported profile may not.
 llvm::Error checkFiles(const Options &Opts);
 
 /// The data files.
@@ -46,11 +45,6 @@ llvm::Expected<bool> hasProfile(const Options &Opts);
 /// Adds up chooseProfiles().
 llvm::Expected<InputFiles> readProfiles(const Options &Opts,
                                         const Image &Program, Warnings &Warn);
-
-/// Reads the tables of threads that \p Opts demand: those beside \p DataFiles,
-/// or the one that the user names.
-llvm::Expected<std::vector<ThreadTable>> readThreads(const Options &Opts,
-                                                     const NameList &DataFiles);
 
 } // namespace gmon
 

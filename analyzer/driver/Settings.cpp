@@ -20,16 +20,13 @@ using namespace llvm;
 /// Data has data. Fails if \p Data lacks the data for a report.
 static Expected<unsigned> chooseReports(const Options &Opts, OutputNeeds Needs,
                                         const Profile &Data) {
-  // Other formats than text have these in addition to their fixed contents.
-  constexpr unsigned Additional = ReportSum | ReportFileInfo | ReportThreads;
   const unsigned Found =
       (Data.HasHistograms ? ReportFlat : 0) | (Data.HasArcs ? ReportGraph : 0);
   unsigned Reports = Opts.Reports | (Needs.Times ? ReportFlat : 0);
-  if (Needs.Kind != OutputKind::Text && !(Reports & ~Additional)) {
-    unsigned OfLines = ReportExecCounts | ReportAnnotated;
-    bool Lines = Opts.Lines || Needs.Lines;
-    Reports |= (Found | (Lines ? OfLines : 0)) & ~Opts.Mentioned;
-  }
+  if (Needs.Kind != OutputKind::Text && !Opts.Reports)
+    Reports |=
+        Found |
+        (Opts.Lines || Needs.Lines ? ReportExecCounts | ReportAnnotated : 0);
   if (Reports == 0)
     Reports = (Found ? Found : unsigned(ReportExecCounts)) & ~Opts.Mentioned;
   if ((Reports & ReportFlat) && !Data.HasHistograms)
@@ -86,7 +83,6 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
   // GNU's sum is by line, so that reports of it by line are right.
   const bool Lines = ByLine || (Wants(ReportSum) && IsGnu);
   // A model's arcs are between functions.
-  const bool LineArcs = Opts.LineArcs || !IsText;
 
   Settings Result;
   Result.Reports = *Reports;
@@ -113,15 +109,14 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                        !Opts.Cost,
                    WantsLines,
                    (Lines || WantsLines) && !(IsGnu && IsText)};
-  Result.Graph = {Opts.StaticCalls, Lines && LineArcs, Opts.MaxBrokenArcs,
-                  Opts.SubtractHooks};
+  Result.Graph = {Opts.StaticCalls, Lines && !IsText, Opts.MaxBrokenArcs};
   DemangleStyle Demangle = IsBsd ? DemangleStyle::None : Opts.Demangle;
   if (IsGnu && Demangle == DemangleStyle::Auto)
     Demangle = DemangleStyle::GnuAuto;
   Result.Names = {Demangle, Opts.ShortNames && !IsBsd, Lines,
                   Opts.InlineFileNames, Opts.PrintPath};
-  Result.Text = {IsBsd,     Opts.Brief, Opts.ShowErrors,    Opts.ShowUnused,
-                 Lines,     LineArcs,   Opts.SeparateFiles, Opts.TableLength,
+  Result.Text = {IsBsd,     Opts.Brief,         Opts.ShowUnused,
+                 Lines,     Opts.SeparateFiles, Opts.TableLength,
                  Opts.Width};
   Result.Annotation = {Opts.SourceFolders, Opts.MinCount,   Opts.TableLength,
                        Opts.AllLines,      Opts.ShowUnused, IsGnu};
@@ -130,6 +125,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
   Result.Format = {*Reports,
                    Opts.MinPercent,
                    Opts.ShowInlines,
+                   Opts.ByThread,
                    {Opts.SourceFolders, Opts.AnySource}};
   return Result;
 }

@@ -46,7 +46,6 @@ struct GraphSettings {
   bool FunctionsOfLines = false; ///< also make a graph of functions beside that
                                  ///< of lines
   uint64_t MaxBrokenArcs = 0;
-  bool SubtractHooks = false;
 };
 
 /// The sum to write.

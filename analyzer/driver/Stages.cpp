@@ -76,18 +76,6 @@ Counts gmon::accountCounts(const CountSettings &Settings, const Image &Program,
           std::move(Times)};
 }
 
-HookTime gmon::accountHooks(const GraphSettings &Settings, const Profile &Data,
-                            CallGraph &Graph, Samples &Times, Warnings &Warn) {
-  HookTime Hooks = estimateHookTime(Graph, Data);
-  if (!Settings.SubtractHooks)
-    return Hooks;
-  if (!Data.RunNotes.NumRuns)
-    Warn.add(
-        "the profile does not say what a hook costs: no time is subtracted");
-  subtractHookTime(Hooks, Graph, Times);
-  return Hooks;
-}
-
 /// Writes \p Arcs and \p Blocks, and the rest of \p Data, to gmon.sum, and \p
 /// Stacks beside it.
 static Error writeSum(FileFormat Format, const Image &Program,

@@ -48,11 +48,6 @@ Counts accountCounts(const CountSettings &Settings, const Image &Program,
                      const Profile &Data, const ProgramCode &Code,
                      Warnings &Warn, DebugReport &Debug);
 
-/// Estimates the time of hooks and, if the settings say so, subtracts it from
-/// \p Graph and \p Times.
-HookTime accountHooks(const GraphSettings &Settings, const Profile &Data,
-                      CallGraph &Graph, Samples &Times, Warnings &Warn);
-
 /// Writes the sum of the data files of \p Input to gmon.sum. \p Calls are the
 /// executed calls.
 llvm::Error writeSum(const Settings &Set, const Image &Program,

@@ -14,7 +14,6 @@
 #include "graph/FunctionOrder.h"
 #include "graph/HookTime.h"
 #include "profile/GmonReader.h"
-#include "profile/ThreadTable.h"
 #include "support/Printable.h"
 #include "views/FunctionFilter.h"
 
@@ -23,8 +22,7 @@ using namespace llvm;
 
 /// Prints the reports in their order.
 static Error printReports(ReportContext &Context, const Settings &Set,
-                          const StageResults &Stages,
-                          const ProfileModel *Measured, Warnings &Warn) {
+                          const StageResults &Stages, Warnings &Warn) {
   auto PrintFlat = [&] {
     if (Set.wants(ReportFlat))
       printFlat(Context,
@@ -35,13 +33,11 @@ static Error printReports(ReportContext &Context, const Settings &Set,
   };
   if (!Set.Text.IsBsd)
     PrintFlat();
-  if (Set.wants(ReportGraph) && Measured)
-    printMeasuredGraph(Context, *Measured);
-  else if (Set.wants(ReportGraph))
+  if (Set.wants(ReportGraph))
     printGraph(Context, Stages.Entries);
   if (Set.Text.IsBsd)
     PrintFlat();
-  if (Set.wants(ReportGraph) && !Measured)
+  if (Set.wants(ReportGraph))
     printIndex(Context, Stages.Entries);
   if (Set.wants(ReportExecCounts))
     printExecCounts(Context, makeExecCounts(Stages.Lines, Stages.Blocks,
@@ -72,24 +68,18 @@ static void printOrders(ReportContext &Context, const Settings &Set,
 }
 
 Error gmon::printText(const Settings &Set, const StageResults &Stages,
-                      const std::optional<ObjectMap> &Objects,
-                      const ProfileModel *Measured, raw_ostream &Out,
+                      const std::optional<ObjectMap> &Objects, raw_ostream &Out,
                       Warnings &Warn) {
   // Scripts get names without escapes, as from GNU gprof.
   PrintableStream ForTerminal(Out);
   raw_ostream &OS = Out.is_displayed() ? ForTerminal : Out;
-  ReportContext Context{Set.Text,     Stages.Data, Stages.Table,
-                        Stages.Names, OS,          Stages.Times.AtOnce};
+  ReportContext Context{Set.Text, Stages.Data, Stages.Table, Stages.Names, OS};
   if (Set.wants(ReportFileInfo))
     for (const FileContents &File : Stages.Files.contents())
       printFileInfo(Context, File);
   if (Set.wants(ReportFileInfo) && Stages.Data.RunNotes.HookPicoseconds)
     printHookTime(Context, Stages.Hooks, Stages.Lines);
-  if (Stages.Costs)
-    printCosts(OS, *Stages.Costs);
-  for (const ThreadTable &Table : Stages.Threads)
-    printThreads(Context, Table);
-  if (Error E = printReports(Context, Set, Stages, Measured, Warn))
+  if (Error E = printReports(Context, Set, Stages, Warn))
     return E;
   printOrders(Context, Set, Stages.Entries, Objects);
   if (Set.wants(ReportFilter))

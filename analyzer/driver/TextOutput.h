@@ -18,11 +18,10 @@
 namespace gmon {
 
 /// Prints the reports of \p Set to \p Out. \p Objects is the map of -R, or
-/// null; \p Measured is a model with stacks for --measured, or null.
+/// null.
 llvm::Error printText(const Settings &Set, const StageResults &Stages,
                       const std::optional<ObjectMap> &Objects,
-                      const ProfileModel *Measured, llvm::raw_ostream &Out,
-                      Warnings &Warn);
+                      llvm::raw_ostream &Out, Warnings &Warn);
 
 } // namespace gmon
 

@@ -28,9 +28,8 @@ static std::string foldedName(StringRef Name) {
 
 Error gmon::writeFolded(const FormatContext &Context) {
   FrameTreeSettings Settings;
-  Settings.Threads = Context.Settings.wants(ReportThreads)
-                         ? ThreadFrames::ByThread
-                         : ThreadFrames::ByName;
+  Settings.Threads =
+      Context.Settings.ByThread ? ThreadFrames::ByThread : ThreadFrames::ByName;
   FrameTree Tree = makeFrameTree(Context, Settings);
   std::vector<uint64_t> Times = Tree.wholeTimes();
   std::vector<std::string> Names;

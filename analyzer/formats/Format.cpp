@@ -14,6 +14,7 @@
 #include "model/CallTree.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 #include <charconv>
 #include <cmath>
 
@@ -24,33 +25,48 @@ using namespace llvm;
 static constexpr uint64_t PageAssemblyBytes = 96 << 10;
 
 static constexpr OutputFormat Formats[] = {
-    {"json", false, false, writeJson, /*UsesStacks=*/true, /*AssemblyBytes=*/0},
-    {"csv", false, false, writeCsv, /*UsesStacks=*/false},
-    {"folded", false, true, writeFolded},
-    {"speedscope", false, true, writeSpeedscope},
-    {"dot", false, false, writeDot},
-    {"pprof", false, false, writePprof},
-    {"callgrind", false, false, writeCallgrind},
-    {"lcov", true, false, writeLcov, /*UsesStacks=*/false},
-    {"gcov", true, false, writeGcov, /*UsesStacks=*/false},
-    {"filecheck", false, false, writeFileCheck, /*UsesStacks=*/false},
-    {"html", true, false, writeHtml, /*UsesStacks=*/true, PageAssemblyBytes,
-     /*ShowsGroups=*/true},
+    {"json", "FILE.json", "All of the profile, for scripts", false, false,
+     writeJson, /*UsesStacks=*/true, /*AssemblyBytes=*/0},
+    {"csv", "FILE.csv", "A table, for spreadsheets", false, false, writeCsv,
+     /*UsesStacks=*/false},
+    {"folded", "FILE.folded", "Stacks, for flame graphs", false, true,
+     writeFolded},
+    {"speedscope", "FILE.speedscope.json", "Stacks, for speedscope", false,
+     true, writeSpeedscope},
+    {"dot", "FILE.dot", "The call graph, for Graphviz", false, false, writeDot},
+    {"pprof", "FILE.pb.gz", "All of it, for pprof", false, false, writePprof},
+    {"callgrind", "callgrind.out.FILE", "All of it, for KCachegrind", false,
+     false, writeCallgrind},
+    {"lcov", "FILE.info", "Counts of lines, for genhtml", true, false,
+     writeLcov, /*UsesStacks=*/false},
+    {"gcov", "", "Source with counts, as gcov prints it, for gcovr", true,
+     false, writeGcov, /*UsesStacks=*/false},
+    {"filecheck", "", "Counts of calls, for FileCheck", false, false,
+     writeFileCheck, /*UsesStacks=*/false},
+    {"html", "FILE.html", "A page for a browser", true, false, writeHtml,
+     /*UsesStacks=*/true, PageAssemblyBytes, /*ShowsGroups=*/true},
 };
 
 ArrayRef<OutputFormat> gmon::outputFormats() { return Formats; }
 
-Expected<const OutputFormat *> gmon::chooseFormat(StringRef Name) {
-  if (Name == "text")
-    return nullptr;
-  std::string Known = "text";
+const OutputFormat *gmon::findFormat(StringRef Name) {
+  const auto *Found = find_if(
+      Formats, [&](const OutputFormat &Each) { return Each.Name == Name; });
+  return Found == std::end(Formats) ? nullptr : Found;
+}
+
+const OutputFormat *gmon::findFormatOfFile(StringRef Path) {
+  // The name of speedscope's files ends as one of JSON does, too.
+  const OutputFormat *Result = nullptr;
   for (const OutputFormat &Format : Formats) {
-    if (Format.Name == Name)
-      return &Format;
-    Known += &Format == std::end(Formats) - 1 ? " or " : ", ";
-    Known += Format.Name;
+    auto [Front, End] = Format.FileName.split("FILE");
+    const StringRef Name = sys::path::filename(Path);
+    if (!Format.FileName.empty() && Name.starts_with(Front) &&
+        Name.ends_with(End) &&
+        (!Result || Format.FileName.size() > Result->FileName.size()))
+      Result = &Format;
   }
-  return makeError("unknown format '" + Name + "': expected " + Known);
+  return Result;
 }
 
 void gmon::printNumber(raw_ostream &OS, double Value) {

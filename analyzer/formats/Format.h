@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The formats of --format except text. In: a ProfileModel. Out: the profile for
+// The formats of llvm-gprof export. In: a ProfileModel. Out: the profile for
 // another program. Each file of this folder writes one format and computes
 // nothing. The table of all formats is in Format.cpp.
 //
@@ -31,6 +31,7 @@ struct FormatSettings {
   /// the time.
   std::optional<double> MinPercent;
   bool ShowInlines = false;
+  bool ByThread = false;
   SourceSettings Sources;
 
   bool wants(ReportKind Kind) const { return Reports & Kind; }
@@ -46,6 +47,8 @@ struct FormatContext {
 
 struct OutputFormat {
   llvm::StringLiteral Name;
+  llvm::StringLiteral FileName; ///< as files of the format are called
+  llvm::StringLiteral Help;
   bool NeedsLines; ///< implies -l
   bool NeedsTimes; ///< fails without a histogram
   llvm::Error (*Write)(const FormatContext &Context);
@@ -56,12 +59,14 @@ struct OutputFormat {
   bool ShowsGroups = false; ///< prints ProfileModel::Groups
 };
 
-/// Returns all formats except "text".
+/// Returns all formats.
 llvm::ArrayRef<OutputFormat> outputFormats();
 
-/// Returns the format called \p Name, or null for "text". The error for an
-/// unknown name lists all formats.
-llvm::Expected<const OutputFormat *> chooseFormat(llvm::StringRef Name);
+/// Returns the format called \p Name, or null.
+const OutputFormat *findFormat(llvm::StringRef Name);
+
+/// Returns the format that the file \p Path has by its name, or null.
+const OutputFormat *findFormatOfFile(llvm::StringRef Path);
 
 /// Returns \p Text with U+FFFD for each byte that is not UTF-8: names of
 /// symbols and files may contain any bytes. \p Storage owns new text.

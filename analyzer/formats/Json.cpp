@@ -45,7 +45,6 @@ private:
   void writeCycle(const ModelCycle &Cycle);
   void writeGraph();
   void writeCounts();
-  void writeThreads();
 
   const ProfileModel &Model;
   const FormatSettings &Settings;
@@ -265,27 +264,6 @@ void JsonWriter::writeCounts() {
   });
 }
 
-void JsonWriter::writeThreads() {
-  J.attributeArray("threads", [&] {
-    for (const ThreadTable &Table : Model.Threads)
-      J.object([&] {
-        text("file", Table.File);
-        J.attribute(Model.Run.Cost.key("samples_per_second"), Table.Rate);
-        J.attributeArray("threads", [&] {
-          for (const ThreadCounts &Thread : Table.Threads)
-            J.object([&] {
-              J.attribute("id", Thread.Id);
-              text("name", Thread.Name);
-              J.attribute("samples", Thread.Samples);
-              number(Model.Run.Cost.key("seconds"),
-                     double(Thread.Samples) / double(Table.Rate));
-              J.attribute("calls", Thread.Calls);
-            });
-        });
-      });
-  });
-}
-
 void JsonWriter::write() {
   J.object([&] {
     J.attribute("format", "llvm-gprof");
@@ -309,8 +287,6 @@ void JsonWriter::write() {
     if (Settings.wants(ReportGraph))
       J.attributeObject("call_graph", [&] { writeGraph(); });
     writeCounts();
-    if (Settings.wants(ReportThreads))
-      writeThreads();
     J.attributeBegin("advice");
     writeJsonAdvice(J, Model);
     J.attributeEnd();

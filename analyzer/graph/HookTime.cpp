@@ -28,13 +28,3 @@ HookTime gmon::estimateHookTime(const CallGraph &Graph, const Profile &Data) {
   Hooks.Total = double(Hooks.NumCalls) * PerCall;
   return Hooks;
 }
-
-void gmon::subtractHookTime(const HookTime &Hooks, CallGraph &Graph,
-                            Samples &Times) {
-  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
-    double Taken = std::min(Hooks.Of[N], Times.Time[N]);
-    Times.Time[N] -= Taken;
-    Times.Total -= Taken;
-    Graph.Nodes[N].Time = std::max(Graph.Nodes[N].Time - Taken, 0.0);
-  }
-}

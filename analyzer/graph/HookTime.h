@@ -8,7 +8,7 @@
 //
 // The cost of counting calls. In: the call graph as it was built, and the
 // runtime's measurement of a hook. Out: an estimate of the hooks' time in each
-// function, and times without it.
+// function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +29,6 @@ struct HookTime {
 /// Estimates the time of the hooks of each symbol of \p Graph, whose calls
 /// still include recursive ones.
 HookTime estimateHookTime(const CallGraph &Graph, const Profile &Data);
-
-/// Subtracts \p Hooks from the times in \p Graph and \p Times. No time becomes
-/// negative.
-void subtractHookTime(const HookTime &Hooks, CallGraph &Graph, Samples &Times);
 
 } // namespace gmon
 

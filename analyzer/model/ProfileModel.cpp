@@ -305,7 +305,6 @@ ProfileModel ModelBuilder::build() {
   if (Stages.Settings.Lines)
     Model.Lines = countLines(Table, Stages.Lines, Stages.Blocks, Stages.Source,
                              Stages.Specs);
-  Model.Threads = Stages.Threads.vec();
   Model.Origins = &Stages.Origins;
   Model.Costs = Stages.Costs;
   return std::move(Model);

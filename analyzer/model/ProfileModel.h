@@ -24,7 +24,6 @@
 #include "graph/HookTime.h"
 #include "model/StackModel.h"
 #include "profile/Profile.h"
-#include "profile/ThreadTable.h"
 #include "program/Image.h"
 #include "program/SourceFiles.h"
 #include "views/ExecCounts.h"
@@ -219,7 +218,6 @@ public:
   std::vector<CountedFile> Lines; ///< with -l, by path
   /// The same of libraries with profiles; a path more than once.
   llvm::ArrayRef<CountedFile> LibraryLines;
-  std::vector<ThreadTable> Threads;
   /// The groups of the processes of a set; none unless they were asked for, and
   /// there are several.
   std::vector<ModelGroup> Groups;
@@ -321,7 +319,6 @@ struct StageResults {
   const HookTime &Hooks;
   NamePrinter &Names;
   const ReadFiles &Files;
-  llvm::ArrayRef<ThreadTable> Threads;
   const CostReport *Costs; ///< null without --cost
 };
 

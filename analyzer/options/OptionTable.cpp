@@ -15,6 +15,7 @@
 #include "options/OptionTable.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace gmon;
@@ -120,7 +121,31 @@ Error OptionTable::completeNames(StringSaver &Saver,
   return Error::success();
 }
 
+std::string gmon::optionOfCommand(StringRef Name) {
+  const StringRef Option =
+      StringSwitch<StringRef>(Name.split('=').first)
+          .Case("--format", "export --format=NAME")
+          .Case("--html", "export -o FILE.html")
+          .Case("--make-filter", "export --format=filter")
+          .Case("--cost", "report --cost=NAME")
+          .Case("--measured", "report --tree")
+          .Case("--threads", "report --by=thread")
+          .Case("--line-arcs", "report --callers=FUNCTION")
+          .Case("--errors", "report --errors")
+          .Case("--rank", "report --rank=LIST")
+          .Case("--label", "report --label=PATTERN")
+          .Case("--process", "report --process=PROCESS")
+          .Cases({"--short-names", "--inlines", "--min-percent",
+                  "--assembly-bytes", "--embed-any-source"},
+                 "export")
+          .Case("--debug-file-directory", "list --debug-file-directory=FOLDERS")
+          .Default("");
+  return Option.empty() ? "" : "; it is 'llvm-gprof " + Option.str() + "'";
+}
+
 Error OptionTable::makeUnknownOptionError(StringRef Name) const {
+  if (std::string Command = optionOfCommand(Name); !Command.empty())
+    return makeError("unknown option '" + Name + "'" + Command);
   constexpr unsigned MinLength = 4, MaxDistance = 3;
   std::string Nearest;
   // The search takes time and memory in proportion to the name's length.

@@ -38,6 +38,10 @@ enum OptionFlag {
   NotInGnu = 1 << 4,
 };
 
+/// Returns the end of an error that says which command has the option \p Name,
+/// which is none of gprof's, or nothing.
+std::string optionOfCommand(llvm::StringRef Name);
+
 class OptionTable : public llvm::opt::GenericOptTable {
 public:
   OptionTable();

@@ -135,20 +135,6 @@ static bool *switchOf(Options &Opts, unsigned ID) {
     return &Opts.SeparateFiles;
   case OPT_static_calls:
     return &Opts.StaticCalls;
-  case OPT_line_arcs:
-    return &Opts.LineArcs;
-  case OPT_subtract_hooks:
-    return &Opts.SubtractHooks;
-  case OPT_inlines:
-    return &Opts.ShowInlines;
-  case OPT_short_names:
-    return &Opts.ShortNames;
-  case OPT_any_source:
-    return &Opts.AnySource;
-  case OPT_errors:
-    return &Opts.ShowErrors;
-  case OPT_measured:
-    return &Opts.Measured;
   case OPT_help:
     return &Opts.ShowHelp;
   case OPT_version:
@@ -158,7 +144,7 @@ static bool *switchOf(Options &Opts, unsigned ID) {
   }
 }
 
-static Error setDemangleStyle(Options &Opts, StringRef Style) {
+Error Options::setDemangleStyle(StringRef Style) {
   std::optional<DemangleStyle> Known =
       StringSwitch<std::optional<DemangleStyle>>(Style)
           .Case("none", DemangleStyle::None)
@@ -171,7 +157,7 @@ static Error setDemangleStyle(Options &Opts, StringRef Style) {
   if (!Known)
     return makeError("unknown demangling style '" + Style +
                      "': expected none, auto, gnu-v3, rust or dlang");
-  Opts.Demangle = *Known;
+  Demangle = *Known;
   return Error::success();
 }
 
@@ -210,34 +196,6 @@ Expected<CountedCost> gmon::parseCost(StringRef Text) {
   return *Cost;
 }
 
-/// Parses "calls[,percent]".
-static Error setFilter(Options &Opts, StringRef Text) {
-  auto [Calls, Percent] = Text.split(',');
-  if (Calls.getAsInteger(10, Opts.Filter.Calls) ||
-      (Text.contains(',') && Percent.getAsDouble(Opts.Filter.Percent)))
-    return makeError("option '--make-filter=' expects calls[,percent], not '" +
-                     Text + "'");
-  return Error::success();
-}
-
-static Error setMinPercent(Options &Opts, StringRef Text) {
-  double Percent;
-  if (Text.getAsDouble(Percent) || !(Percent >= 0 && Percent <= 100))
-    return makeError("option '--min-percent' expects a number from 0 to 100, "
-                     "not '" +
-                     Text + "'");
-  Opts.MinPercent = Percent;
-  return Error::success();
-}
-
-static Error setAssemblyBytes(Options &Opts, StringRef Text) {
-  if (Text.getAsInteger(10, Opts.AssemblyBytes.emplace()))
-    return makeError("option '--assembly-bytes' expects a number of bytes, "
-                     "not '" +
-                     Text + "'");
-  return Error::success();
-}
-
 /// Parses the argument of \p A, a number.
 static Expected<int64_t> numberOf(const Arg &A) {
   int64_t Number;
@@ -255,13 +213,15 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     return Error::success();
   }
   switch (ID) {
+  case OPT_classic: // main reads these
   case OPT_no_pager:
+  case OPT_summary:
     return Error::success();
   case OPT_demangle:
     Opts.Demangle = DemangleStyle::Auto;
     return Error::success();
   case OPT_demangle_eq:
-    return setDemangleStyle(Opts, A.getValue());
+    return Opts.setDemangleStyle(A.getValue());
   case OPT_no_demangle:
     Opts.Demangle = DemangleStyle::None;
     return Error::success();
@@ -277,45 +237,9 @@ static Error takeSetting(Options &Opts, const Arg &A) {
     Opts.Mentioned |= ReportFileOrder;
     Opts.ObjectMap = A.getValue();
     return Error::success();
-  case OPT_threads:
-  case OPT_threads_eq:
-    Opts.Reports |= ReportThreads;
-    Opts.Mentioned |= ReportThreads;
-    Opts.ThreadFile = ID == OPT_threads ? "" : A.getValue();
-    return Error::success();
-  case OPT_make_filter:
-  case OPT_make_filter_eq:
-    Opts.Reports |= ReportFilter;
-    Opts.Mentioned |= ReportFilter;
-    return ID == OPT_make_filter ? Error::success()
-                                 : setFilter(Opts, A.getValue());
-  case OPT_format:
-    Opts.Output = A.getValue();
-    return Error::success();
-  case OPT_html:
-    if (!*A.getValue())
-      return makeError("option '--html' expects the name of a file");
-    Opts.OutputFile = A.getValue();
-    return Error::success();
-  case OPT_cost:
-    return parseCost(A.getValue()).moveInto(Opts.Cost.emplace());
-  case OPT_min_percent:
-    return setMinPercent(Opts, A.getValue());
-  case OPT_assembly_bytes:
-    return setAssemblyBytes(Opts, A.getValue());
   case OPT_external_symbols:
     Opts.ExternalSymbolTable = A.getValue();
     return Error::success();
-  case OPT_debug_folders:
-    Opts.addDebugFolders(A.getValue());
-    return Error::success();
-  case OPT_rank:
-    return Opts.Segments.setRanks(A.getValue());
-  case OPT_label:
-    Opts.Segments.setLabel(A.getValue());
-    return Error::success();
-  case OPT_process:
-    return Opts.Segments.setProcess(A.getValue());
   case OPT_directory_path:
     Opts.addSourceFolders(A.getValue(), /*KeepEmpty=*/true);
     return Error::success();
@@ -392,50 +316,6 @@ void Options::addDebugFolders(StringRef Path) {
   addFolders(DebugFolders, Path, /*KeepEmpty=*/false);
 }
 
-/// Fails if \p Opts demand samples, which --cost replaces.
-static Error checkCost(const Options &Opts) {
-  if (!Opts.Cost)
-    return Error::success();
-  const std::pair<bool, StringRef> Others[] = {
-      {Opts.wants(ReportSum), "-s"}, {Opts.wants(ReportThreads), "--threads"},
-      {Opts.Measured, "--measured"}, {Opts.SubtractHooks, "--subtract-hooks"},
-      {Opts.ShowErrors, "--errors"}, {Opts.Traditional, "-T"}};
-  for (auto [IsGiven, Name] : Others)
-    if (IsGiven)
-      return makeError("options '--cost' and '" + Name +
-                       "' exclude each other");
-  return Error::success();
-}
-
-/// Chooses the output. Fails if \p Opts demand parts of the text that another
-/// output does not have.
-static Error settleOutput(Options &Opts) {
-  static constexpr struct {
-    ReportKind Kind;
-    StringLiteral Name;
-  } TextOnly[] = {{ReportFunctionOrder, "-r"},
-                  {ReportFileOrder, "-R"},
-                  {ReportFilter, "--make-filter"}};
-  StringRef Option = Opts.OutputFile.empty() ? "--format" : "--html";
-  auto Exclude = [Option](StringRef Other) {
-    return makeError("options '" + Option + "' and '" + Other +
-                     "' exclude each other");
-  };
-  if (!Opts.OutputFile.empty()) {
-    if (!Opts.printsText())
-      return Exclude("--format");
-    Opts.Output = "html";
-  }
-  if (Opts.printsText())
-    return Error::success();
-  for (const auto &Report : TextOnly)
-    if (Opts.wants(Report.Kind))
-      return Exclude(Report.Name);
-  if (Opts.Debug)
-    return Exclude("-d");
-  return Error::success();
-}
-
 bool gmon::isGnuName(StringRef Name) {
   Name = sys::path::filename(Name);
   Name.consume_back(".exe");
@@ -477,16 +357,8 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
   }
   if (Opts.wants(ReportFunctionOrder) && Opts.wants(ReportFileOrder))
     return makeError("options '-r' and '-R' exclude each other");
-  if (Opts.ShowErrors && Opts.Traditional)
-    return makeError("options '--errors' and '-T' exclude each other");
-  if (Opts.Measured && Opts.Traditional)
-    return makeError("options '--measured' and '-T' exclude each other");
-  if (Opts.wants(ReportFilter) && Opts.Lines)
-    return makeError("options '--make-filter' and '-l' exclude each other");
-  if (Error E = checkCost(Opts))
-    return std::move(E);
-  if (Error E = settleOutput(Opts))
-    return std::move(E);
+  if (Parsed.hasArg(OPT_summary) && Parsed.hasArg(OPT_classic))
+    return makeError("options '--summary' and '--classic' exclude each other");
   Opts.takeFiles(Parsed.getAllArgValues(OPT_INPUT));
   Opts.addSourceFolders(SourcePath);
   return Opts;

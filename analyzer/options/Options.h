@@ -32,6 +32,8 @@
 
 namespace gmon {
 
+struct OutputFormat;
+
 /// The style of reports. GNU is GNU gprof's, to the byte under -b.
 enum class OutputStyle { LLVM, GNU };
 
@@ -58,31 +60,27 @@ struct Options {
   bool AllLines = false;
   bool SeparateFiles = false;
   bool StaticCalls = false;
-  bool LineArcs = false;
-  bool SubtractHooks = false;
   bool ShowInlines = false;
   bool ShortNames = false;
-  bool ShowErrors = false;
   /// The cost to report in place of the time of samples.
   std::optional<CountedCost> Cost;
-  bool Measured = false; ///< the call graph has the times of stacks
   bool ShowHelp = false;
   bool ShowVersion = false;
   OutputStyle Style = OutputStyle::LLVM;
   DemangleStyle Demangle = DemangleStyle::Auto;
   FileFormat Format = FileFormat::Auto;
-  std::string Output = "text"; ///< name of the output format: formats/Format.h
-  std::string OutputFile;      ///< file to write; empty: print
+  const OutputFormat *Output = nullptr; ///< or null for gprof's reports
+  bool ByThread = false;  ///< formats that support it tell threads apart
+  std::string OutputFile; ///< file to write; empty: print
   /// Formats that support it omit items that take less than this percentage of
   /// the time.
   std::optional<double> MinPercent;
   /// Bytes of code whose instructions formats that support it print.
   std::optional<uint64_t> AssemblyBytes;
   unsigned Debug = 0;              ///< DebugKinds
-  FilterLimits Filter;             ///< of --make-filter
+  FilterLimits Filter;             ///< of ReportFilter
   uint64_t MaxBrokenArcs = 0;      ///< greatest number of arcs to remove from
                                    ///< cycles
-  std::string ThreadFile;          ///< empty: those beside the data files
   std::string ObjectMap;           ///< maps functions to object files; or empty
   std::string ExternalSymbolTable; ///< replaces the program's; or empty
   unsigned Width = 80;
@@ -96,13 +94,15 @@ struct Options {
   /// Takes the words that are not options: the program, then profile data
   /// files.
   void takeFiles(llvm::ArrayRef<std::string> Words);
+  /// Sets how names are demangled. Fails if no style is called \p Style.
+  llvm::Error setDemangleStyle(llvm::StringRef Style);
   /// Adds the folders of \p Path, separated by colons.
   void addSourceFolders(llvm::StringRef Path, bool KeepEmpty = false);
   void addDebugFolders(llvm::StringRef Path);
 
   bool wants(ReportKind Kind) const { return Reports & Kind; }
   bool isGnu() const { return Style == OutputStyle::GNU; }
-  bool printsText() const { return Output == "text"; }
+  bool printsText() const { return !Output; }
 
 private:
   /// Takes gmon.out; or gmon.set, if it is newer, or segments are chosen.

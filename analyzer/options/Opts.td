@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every option, with its letter, its long name and its line of --help. An
-// optional argument is attached to its option (-pmain, --flat-profile=main); a
-// required one may also be the next word (-m 5, --min-count 5). --help lists
-// the options by group; an alias shares the line of its option.
+// The options of gprof, each with its letter, its long name and its line of
+// --help. An optional argument is attached to its option (-pmain,
+// --flat-profile=main); a required one may also be the next word (-m 5,
+// --min-count 5). --help lists the options by group; an alias shares the line of
+// its option. What gprof has not is an option of a command: see CommandOpts.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,12 +75,6 @@ defm no_exec : OptionalArgument<"Z", "no-exec-counts", "symspec",
   "No execution counts [of these symbols]">;
 defm no_annotate : OptionalArgument<"J", "no-annotated-source", "symspec",
   "No annotated source [of these symbols]">;
-def threads : Flag<["--"], "threads">, Flags<[NotInGnu]>;
-def threads_eq : Joined<["--"], "threads=">, Flags<[NotInGnu]>,
-  MetaVarName<"file">, HelpText<"Time and calls of each thread">;
-def make_filter : Flag<["--"], "make-filter">, Flags<[NotInGnu]>;
-def make_filter_eq : Joined<["--"], "make-filter=">, Flags<[NotInGnu]>,
-  MetaVarName<"calls[,percent]">, HelpText<"Functions not worth counting">;
 defm function_order : Switch<"r", "function-ordering",
   "Order of functions for the linker">;
 defm file_order : RequiredArgument<"R", "file-ordering", "map",
@@ -96,12 +91,6 @@ defm only_functions : Switch<"D", "ignore-non-functions",
   "Ignore local symbols that are not functions">;
 defm static_calls : Switch<"c", "static-call-graph",
   "Add calls in the code that were not executed">;
-def line_arcs : Flag<["--"], "line-arcs">, Flags<[NotInGnu]>,
-  HelpText<"With -l, arcs between functions, not lines">;
-defm cost : LongArgument<"cost", "name",
-  "instructions, loads, ... instead of time">;
-def subtract_hooks : Flag<["--"], "subtract-hooks">, Flags<[NotInGnu]>,
-  HelpText<"Subtract the time of entry hooks">;
 def break_cycles : Flag<["--"], "break-cycles">, Flags<[NotInGnu]>;
 def break_cycles_eq : Joined<["--"], "break-cycles=">, Flags<[NotInGnu]>,
   MetaVarName<"max">, HelpText<"Remove up to this many arcs (100) from cycles">;
@@ -136,22 +125,6 @@ defm width : RequiredArgument<"w", "width", "columns",
 defm print_path : Switch<"L", "print-path", "Full paths of source files">;
 def inline_file_names : Flag<["--"], "inline-file-names">,
   HelpText<"File and line after each name">;
-def inlines : Flag<["--"], "inlines">, Flags<[NotInGnu]>,
-  HelpText<"By line, with chains of inlined calls">;
-def errors : Flag<["--"], "errors">, Flags<[NotInGnu]>,
-  HelpText<"The sampling error of times">;
-def measured : Flag<["--"], "measured">, Flags<[NotInGnu]>,
-  HelpText<"Call graph with the times of samples' stacks">;
-def short_names : Flag<["--"], "short-names">, Flags<[NotInGnu]>,
-  HelpText<"C++ names without arguments if unambiguous">;
-defm format : LongArgument<"format", "name",
-  "text (default), json, csv or another">;
-defm html : LongArgument<"html", "file",
-  "Write a page for a browser">;
-defm min_percent : LongArgument<"min-percent", "percent",
-  "Omit items below this, in some formats">;
-defm assembly_bytes : LongArgument<"assembly-bytes", "bytes",
-  "html, json: instructions of so much code">;
 def demangle : Flag<["--"], "demangle">;
 def demangle_eq : Joined<["--"], "demangle=">, MetaVarName<"style">,
   Values<"auto,none,gnu-v3,rust,dlang">,
@@ -172,8 +145,6 @@ defm table_length : RequiredArgument<"t", "table-length", "lines",
   "List this many most executed lines (10)">;
 defm directory_path : RequiredArgument<"I", "directory-path", "folders",
   "Search these folders (a:b:c) for sources">;
-def any_source : Flag<["--"], "embed-any-source">, Flags<[NotInGnu]>,
-  HelpText<"--html: sources from any folder">;
 defm separate_files : Switch<"y", "separate-files",
   "A file NAME-ann for each source file">;
 }
@@ -184,18 +155,14 @@ defm file_format : RequiredArgument<"O", "file-format", "format",
   "auto (default), magic, bsd or 4.4bsd">, Values<"auto,magic,bsd,4.4bsd">;
 defm external_symbols : RequiredArgument<"S", "external-symbol-table", "file",
   "Symbols as nm prints them">;
-defm rank : LongArgument<"rank", "list",
-  "Of sets: only these ranks, as in 7,10-12">;
-defm label : LongArgument<"label", "pattern",
-  "Of sets: only profiles with this label">;
-defm process : LongArgument<"process", "process",
-  "Of sets: this number, or pattern of a program">;
-defm debug_folders : LongArgument<"debug-file-directory", "folders",
-  "Search these (a:b:c) for debug files">;
 }
 
 def others : OptionGroup<"others">, HelpText<"Others">;
 let Group = others in {
+def classic : Flag<["--"], "classic">, Flags<[NotInGnu]>,
+  HelpText<"gprof's reports also on a terminal">;
+def summary : Flag<["--"], "summary">, Flags<[NotInGnu]>,
+  HelpText<"The summary also where it is no terminal">;
 def no_pager : Flag<["--"], "no-pager">, Flags<[NotInGnu]>,
   HelpText<"Print long output without a pager">;
 defm help : Switch<"h", "help", "This help">;

@@ -26,8 +26,7 @@ class GraphPrinter {
 public:
   GraphPrinter(ReportContext &Context, const CallGraph &Graph)
       : Context(Context), Graph(Graph), OS(Context.OS),
-        IsBsd(Context.Settings.IsBsd),
-        ErrorWidth(Context.Settings.ShowErrors ? 7 : 0) {}
+        IsBsd(Context.Settings.IsBsd) {}
   void print();
 
 private:
@@ -35,7 +34,6 @@ private:
   void printBrokenCycles();
   bool hasEntry(NodeIndex N) const;
   void printName(NodeIndex N);
-  void printError(double Samples);
   void printTimes(double Self, double Children);
   void printArc(const Arc &Call, NodeIndex Other);
   void printParents(NodeIndex Child);
@@ -47,7 +45,6 @@ private:
   const CallGraph &Graph;
   raw_ostream &OS;
   bool IsBsd;
-  unsigned ErrorWidth;  ///< of the error behind each time; 0 without errors
   double PrintTime = 1; ///< the base of percentages
 };
 
@@ -71,10 +68,7 @@ void GraphPrinter::printHeader() {
     OS << " no time propagated\n\n";
   }
   if (!IsBsd) {
-    OS << (ErrorWidth
-               ? "index % time    self     +-  children     +-    called     "
-                 "name\n"
-               : "index % time    self  children    called     name\n");
+    OS << "index % time    self  children    called     name\n";
     return;
   }
   OS << format("%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "",
@@ -114,7 +108,7 @@ void GraphPrinter::printBrokenCycles() {
 
 bool GraphPrinter::hasEntry(NodeIndex N) const {
   // By line, GNU gprof has entries of functions only, and none of cycles.
-  return !Context.Settings.Lines || Context.Settings.LineArcs ||
+  return !Context.Settings.Lines ||
          (!Graph.isCycle(N) && Context.Table[N].IsFunction);
 }
 
@@ -124,26 +118,18 @@ void GraphPrinter::printName(NodeIndex N) {
   OS << '\n';
 }
 
-/// Prints the error of a time of \p Samples if the options say so.
-void GraphPrinter::printError(double Samples) {
-  if (ErrorWidth)
-    printFixed(OS, Context.errorOf(Samples), ErrorWidth, 2);
-}
-
 /// Prints two columns of times; the arguments are samples.
 void GraphPrinter::printTimes(double Self, double Children) {
   printFixed(OS, Context.cost(Self), 7, 2);
-  printError(Self);
   OS << ' ';
   printFixed(OS, Context.cost(Children), IsBsd ? 11 : 7, 2);
-  printError(Children);
 }
 
 /// Prints the line of the arc \p Call, whose other end is \p Other.
 void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
   OS.indent(13);
   if (Graph.isInternal(Call)) {
-    OS.indent((IsBsd ? 20 : 16) + 2 * ErrorWidth);
+    OS.indent(IsBsd ? 20 : 16);
     OS << right_justify(utostr(Call.Count), 7);
     OS.indent(13);
   } else {
@@ -159,7 +145,7 @@ void GraphPrinter::printArc(const Arc &Call, NodeIndex Other) {
 void GraphPrinter::printParents(NodeIndex Child) {
   std::vector<ArcIndex> Calls = parentsInOrder(Graph, Child);
   if (Calls.empty()) {
-    OS.indent((IsBsd ? 53 : 49) + 2 * ErrorWidth);
+    OS.indent(IsBsd ? 53 : 49);
     OS << "<spontaneous>\n";
   }
   for (ArcIndex A : Calls)

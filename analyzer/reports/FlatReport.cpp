@@ -52,15 +52,13 @@ static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
   Unit += Context.Data.Unit;
   Unit += "/call";
   auto PrintTitles = [&](const char *Percent, const char *Cumulative,
-                         const char *Self, const char *Error) {
+                         const char *Self) {
     OS << format("%5.5s %10.10s %8.8s ", Percent, Cumulative, Self);
-    if (Context.Settings.ShowErrors)
-      OS << format("%8.8s ", Error);
   };
   std::string Seconds = Context.Data.Dimension.substr(0, 9) + " ";
-  PrintTitles("%  ", "cumulative", "self  ", "error ");
+  PrintTitles("%  ", "cumulative", "self  ");
   OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "", "self  ", "total ", "");
-  PrintTitles("time", Seconds.c_str(), Dimension, "+-");
+  PrintTitles("time", Seconds.c_str(), Dimension);
   OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "calls", Unit.c_str(),
                Unit.c_str(), "name");
 }
@@ -77,10 +75,6 @@ void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,
     printFixed(OS, Context.cost(Row.Cumulative), IsBsd ? 10 : 9, 2);
     OS << ' ';
     printFixed(OS, Context.cost(Row.Time), 8, 2);
-    if (Context.Settings.ShowErrors) {
-      OS << ' ';
-      printFixed(OS, Context.errorOf(Row.Time), 8, 2);
-    }
     if (Row.Calls) {
       auto EachCall = [&](double Time) {
         return Context.cost(Flat.Factor * Time) / double(Row.Calls);

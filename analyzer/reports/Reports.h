@@ -30,17 +30,13 @@ namespace gmon {
 struct CostReport;
 struct FunctionFilter;
 struct HookTime;
-class ProfileModel;
-struct ThreadTable;
 
 /// Settings of printing.
 struct TextSettings {
-  bool IsBsd = false;      ///< 4.3BSD's style, by -T
-  bool Brief = false;      ///< without explanations
-  bool ShowErrors = false; ///< standard errors of times
+  bool IsBsd = false; ///< 4.3BSD's style, by -T
+  bool Brief = false; ///< without explanations
   bool ShowUnused = false;
   bool Lines = false;
-  bool LineArcs = false;      ///< with Lines: the call graph has functions
   bool SeparateFiles = false; ///< write a file for each annotated source file
   uint64_t TableLength = 10;  ///< of the table below annotated source
   unsigned Width = 80;        ///< of the index
@@ -53,7 +49,6 @@ struct ReportContext {
   const SymbolTable &Table;
   NamePrinter &Names;
   llvm::raw_ostream &OS;
-  double SamplesAtOnce;   ///< mean number of samples of an interrupt
   bool HasOutput = false; ///< whether something was printed before
 
   /// Separates a report from the output before it.
@@ -65,17 +60,11 @@ struct ReportContext {
   /// Returns \p Samples in units of the cost, such as seconds. Without a rate,
   /// if there are only calls, it is -nan, which GNU gprof prints.
   double cost(double Samples) const;
-  /// Returns the standard error of \p Samples, in units of the cost.
-  double errorOf(double Samples) const {
-    return Data.cost().IsCounted ? 0
-                                 : cost(samplingError(Samples, SamplesAtOnce));
-  }
   /// Prints the granularity of samples, without the end of the line.
   void printGranularity();
 };
 
 void printFileInfo(ReportContext &Context, const FileContents &File);
-void printThreads(ReportContext &Context, const ThreadTable &Table);
 /// Prints an estimate of the time of the profile's hooks.
 void printHookTime(ReportContext &Context, const HookTime &Hooks,
                    const CallGraph &Graph);
@@ -99,8 +88,6 @@ void printCosts(llvm::raw_ostream &OS, const CostReport &Costs);
 void printFlat(ReportContext &Context, const FlatProfile &Flat,
                const CallGraph &Graph);
 void printGraph(ReportContext &Context, const CallGraph &Graph);
-/// Prints the call graph of the stacks of \p Model, which must have some.
-void printMeasuredGraph(ReportContext &Context, const ProfileModel &Model);
 void printIndex(ReportContext &Context, const CallGraph &Graph);
 /// Prints the linkage names of \p Order, then \p More names, one on each line.
 void printOrder(ReportContext &Context, llvm::ArrayRef<NodeIndex> Order,
@@ -120,7 +107,6 @@ void printFixed(llvm::raw_ostream &OS, double Value, unsigned Width,
 /// The explanations of the flat profile and the call graph.
 void explainFlat(ReportContext &Context);
 void explainGraph(ReportContext &Context);
-void explainMeasuredGraph(ReportContext &Context);
 
 } // namespace gmon
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses, for --short-names, the form of each C++ name. In: the names of the
+// Chooses, the form of each C++ name. In: the names of the
 // symbol table. Out: a form for each name. Names that differ in full differ in
 // their chosen forms, too.
 //

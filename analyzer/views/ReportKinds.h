@@ -25,8 +25,7 @@ enum ReportKind : unsigned {
   ReportSum = 32,
   ReportFunctionOrder = 64,
   ReportFileOrder = 128,
-  ReportThreads = 256,
-  ReportFilter = 512,
+  ReportFilter = 256, ///< see FunctionFilter.h
 };
 
 } // namespace gmon

@@ -5,7 +5,7 @@
 // RUN: llvm-gprof check %s.rules %t %t.gmon
 //
 // FileCheck tests the same: no times, no addresses, always in one order.
-// RUN: llvm-gprof --format=filecheck -l %t %t.gmon | FileCheck %s
+// RUN: llvm-gprof export --format=filecheck -l %t %t.gmon | FileCheck %s
 // CHECK-NOT:  calls(trace)
 // CHECK:      calls(main -> step) == 10
 // CHECK-NEXT: calls(step -> half) == 5

@@ -8,8 +8,8 @@
 //
 // A filter file has a symspec on each line, with the words of llvm-gprof's
 // options: a function's name as the linker has it, FILE:NAME, FILE:LINE, or a
-// FILE, which contains a dot. A # begins a comment. `llvm-gprof --make-filter`
-// writes such files.
+// FILE, which contains a dot. A # begins a comment. `llvm-gprof export
+// --format=filter` writes such files.
 //
 //===----------------------------------------------------------------------===//
 

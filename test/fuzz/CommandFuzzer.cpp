@@ -8,7 +8,7 @@
 //
 // In: a command, for "list" a function, and options; then a rules file for
 // "check", the old profile for "diff", or else a sidecar file with stacks; a
-// data file and a program. The files are in memory, and --html prints its page.
+// data file and a program. The files are in memory.
 // MergeListFuzzer tests "merge", which writes files.
 //
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@ using namespace llvm;
 static std::vector<unsigned> filesOf(StringRef Command) {
   using Files = std::vector<unsigned>;
   return StringSwitch<Files>(Command)
-      .Cases({"annotate", "list", "report"}, {Input::Program, Input::Gmon})
+      .Cases({"export", "list", "report"}, {Input::Program, Input::Gmon})
       .Case("check", {Input::Map, Input::Program, Input::Gmon})
       .Case("diff", {Input::Program, Input::Map, Input::Gmon})
       .Default({});
@@ -83,14 +83,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     return Word.starts_with("-") && Word != "-" && Word != "--";
   };
   std::vector<const char *> Args = {"llvm-gprof", Command.c_str()};
-  if (Command == "list")
-    Args.push_back(Words.size() > 1 && !StringRef(Words[1]).starts_with("@")
-                       ? Words[1].c_str()
-                       : "main");
+  if (Command == "list" && Words.size() > 1 &&
+      !StringRef(Words[1]).starts_with("@"))
+    Args.push_back(Words[1].c_str());
+  // No file is written.
   for (const std::string &Word : ArrayRef(Words).drop_front())
-    if (StringRef(Word).starts_with("--html"))
-      Args.push_back("--format=html");
-    else if (IsOption(Word))
+    if (IsOption(Word) && !StringRef(Word).starts_with("-o") &&
+        !StringRef(Word).starts_with("--output"))
       Args.push_back(Word.c_str());
   auto Paths = storeFiles(In);
   if (!is_contained(Files, Input::Map))

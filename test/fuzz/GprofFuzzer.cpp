@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: options, a map of symbols or a table of threads, a data file, a program.
-// The files are in memory, and nothing is written: the fuzzer cancels -s, -y
-// and the file of --html.
+// In: options, a map of symbols, a data file, a program. The files are in
+// memory, and nothing is written: the fuzzer cancels -s and -y.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,11 +38,9 @@ static Error run(const Input &In) {
   auto Paths = storeFiles(In);
   Opts->ImageFile = Paths[Input::Program];
   Opts->ProfileFiles = NameList(Paths[Input::Gmon]);
-  for (std::string *Name :
-       {&Opts->ObjectMap, &Opts->ExternalSymbolTable, &Opts->ThreadFile})
+  for (std::string *Name : {&Opts->ObjectMap, &Opts->ExternalSymbolTable})
     if (!Name->empty())
       *Name = Paths[Input::Map];
-  Opts->OutputFile.clear();
   Opts->Reports &= ~ReportSum;
   Opts->SeparateFiles = false;
   Opts->Width = std::min(Opts->Width, 1000U);

@@ -30,15 +30,15 @@ LETTERS_WITH_ARGUMENT = "mwefEFkntNOIRS"
 LONG_WITH_ARGUMENT = (
     "--width", "--min-count", "--table-length", "--directory-path", "--time",
     "--no-time", "--file-format", "--file-ordering", "--external-symbol-table",
-    "--format", "--min-percent", "--html", "--assembly-bytes",
 )
 MAP_OPTIONS = (
-    "-R", "-S", "--file-ordering", "--external-symbol-table", "--threads",
+    "-R", "-S", "--file-ordering", "--external-symbol-table",
 )
-COMMANDS = ("annotate", "check", "diff", "list", "report")
+COMMANDS = ("check", "diff", "export", "list", "report")
 OF_COMMANDS_WITH_ARGUMENT = (
     "--tolerance", "--risk", "--top", "--format", "--width", "--color", "--sort",
-    "--focus", "--directory-path", "--html", "-n", "-s", "-I",
+    "--focus", "--directory-path", "-n", "-o", "-s", "-I", "--min-percent",
+    "--assembly-bytes",
 )
 
 COMPILERS = (
@@ -56,20 +56,21 @@ COMPILERS = (
     ("clang", "-gdwarf-4", "-O2", "--target=s390x-linux-gnu"),
 )
 OPTION_SETS = (
-    "", "-l", "-b -l -A -x", "-l -q --inlines", "-l -C --line-arcs", "-A", "-T",
+    "", "-l", "-b -l -A -x", "-l -q", "-l -C", "-A", "-T",
     "-c -z", "-l -c", "-r", "-R map", "-S map -p", "-d", "-l -d",
-    "--break-cycles=3 -z", "--short-names --inline-file-names -L", "-i -p -q -C",
-    "--format=json -l", "--format=csv -q", "--format=folded --min-percent=0",
-    "--format=speedscope", "--format=dot --min-percent=0",
-    "--format=pprof -l --inlines", "--format=callgrind -l", "--format=lcov",
-    "--format=gcov", "--html=page -l", "--format=json --assembly-bytes=10000",
+    "--break-cycles=3 -z", "--inline-file-names -L", "-i -p -q -C",
 )
 COMMAND_SETS = (
     "report", "report --by=process --format=json", "report -l --errors -s call", "report --focus=down -n 2",
     "report --tree", "report --callers=down", "report --by=line",
     "report --ranks", "report --ranks -s calls -n 1",
-    "report --mpi", "annotate", "list down", "diff -a", "diff -l --format=json --shares",
-    "diff --html=page",
+    "report --mpi", "list", "list down", "diff --all", "diff -l --format=json --shares",
+    "diff --format=html", "export --format=json -l", "export --format=csv --table=arcs",
+    "export --format=folded --min-percent=0", "export --format=speedscope",
+    "export --format=dot --min-percent=0", "export --format=pprof -l --inlines",
+    "export --format=callgrind -l", "export --format=lcov", "export --format=gcov",
+    "export --format=html -l", "export --format=json --assembly-bytes=10000",
+    "export --format=filter",
 )
 
 
@@ -168,8 +169,6 @@ def record(folder: str, arguments: list[str]) -> None:
         if word == "-" or not word.startswith("-"):
             files.append(word)
             continue
-        if word.startswith("--threads="):
-            save(folder, "StacksFuzzer", read(word.partition("=")[2]))
         if word in LONG_WITH_ARGUMENT:
             word += "=" + next(words, "")
         elif word[-1] in LETTERS_WITH_ARGUMENT and len(word) == 2:

@@ -69,7 +69,7 @@ class Bench:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=600,
+            timeout=1800,
         )
         if done.returncode:
             reason = re.search(r"mpirun has exited .*\n.*|.+", done.stderr)

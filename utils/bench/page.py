@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the pages of --html in headless Chromium: the time until each view is shown, the
+"""Measures the pages of export in headless Chromium: the time until each view is shown, the
 number of its elements, and the time to print it.
 
 Usage: page.py [BUILD [WORK]]
@@ -106,7 +106,7 @@ def make_big_page(build, folder):
 
 
 def write_page(build, page, program, data):
-    subprocess.run([build / "bin/llvm-gprof", f"--html={page}", program, data], check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([build / "bin/llvm-gprof", "export", "--format=html", "-o", page, program, data], check=True, stderr=subprocess.DEVNULL)
     return page
 
 

@@ -262,18 +262,29 @@ static void setTolerance(const CommandLine &Line, const CostKind &Old,
 
 /// Returns the name of the output format that \p Line demands.
 static Expected<StringRef> takeFormat(const CommandLine &Line) {
-  StringRef Format = Line.valueOf(OPT_format, "text");
+  const bool IsPage = Line.valueOf(OPT_output, "").ends_with(".html");
+  StringRef Format = Line.valueOf(OPT_format, IsPage ? "html" : "text");
   if (!is_contained({"text", "json", "html", "markdown"}, Format))
     return makeError(
         "option '--format' expects text, json, html or markdown, not '" +
         Format + "'");
-  if (!Line.has(OPT_html))
-    return Format;
-  if (Line.has(OPT_format))
-    return makeError("options '--html' and '--format' exclude each other");
-  if (Line.valueOf(OPT_html, "").empty())
-    return makeError("option '--html' expects the name of a file");
-  return "html";
+  return Format;
+}
+
+/// Prints \p Report in \p Format.
+static void print(raw_ostream &OS, StringRef Format, const DiffReport &Report,
+                  Terminal &Display) {
+  if (Format == "html") {
+    printHtml(OS, Report);
+  } else if (Format == "json") {
+    printJson(OS, Report);
+  } else if (Format == "markdown") {
+    MarkdownStream Markdown(OS);
+    Display.Markdown = &Markdown;
+    printText(Markdown, Report, Display);
+  } else {
+    printText(OS, Report, Display);
+  }
 }
 
 Expected<int> command::diff(const CommandLine &Line, Context &To) {
@@ -292,8 +303,11 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   auto Words = takeSides(Line, To.Warn);
   if (!Words)
     return Words.takeError();
-  if (Line.has(OPT_html))
-    if (Error E = refuseInput(Line.valueOf(OPT_html, ""), filesOf(*Words)))
+  const StringRef Output = Line.valueOf(OPT_output, "");
+  if (Line.has(OPT_output) && Output.empty())
+    return makeError("option '--output' expects the name of a file");
+  if (!Output.empty())
+    if (Error E = refuseInput(Output, filesOf(*Words)))
       return std::move(E);
   Options Opts;
   Opts.Lines = Settings->ByLine;
@@ -325,21 +339,12 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
     testStacks(OldSide, NewSide, *Settings, *Report.Stacks);
   }
   Report.Sources = {std::move(Old.Files), std::move(New.Files)};
-  if (Line.has(OPT_html)) {
-    auto Print = [&](raw_ostream &OS) { printHtml(OS, Report); };
-    if (Error E = writeFile(Line.valueOf(OPT_html, ""), Print))
-      return std::move(E);
-  } else if (IsForPage) {
-    printHtml(To.OS, Report);
-  } else if (*Format == "json") {
-    printJson(To.OS, Report);
-  } else if (*Format == "markdown") {
-    MarkdownStream Markdown(To.OS);
-    Display->Markdown = &Markdown;
-    printText(Markdown, Report, *Display);
-  } else {
-    printText(To.OS, Report, *Display);
-  }
+  if (Output.empty())
+    print(To.OS, *Format, Report, *Display);
+  else if (Error E = writeFile(Output, [&](raw_ostream &File) {
+             print(File, *Format, Report, *Display);
+           }))
+    return std::move(E);
   return Line.has(OPT_exit_code) && Diff.isSignificant() ? EXIT_FAILURE
                                                          : EXIT_SUCCESS;
 }

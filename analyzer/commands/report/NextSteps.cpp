@@ -320,11 +320,10 @@ void NextSteps::printCommands(raw_ostream &OS,
       Steps.push_back({command("report -l"), "the hottest lines"});
     Steps.push_back({command("report --tree"), "what calls what"});
   }
-  if (Classic) {
-    Steps.push_back(
-        {"--html=" + shellWord(Page) + Opts + *Classic, "all, in a browser"});
-    Steps.push_back({"-p -q" + Opts + *Classic, "reports of gprof"});
-  }
+  Steps.push_back(
+      {"export -o " + shellWord(Page) + Opts + Files, "all, in a browser"});
+  if (Classic && Opts.empty()) // gprof has no such options
+    Steps.push_back({"-p -q" + *Classic, "reports of gprof"});
   // Shells take what is behind # for a comment. Comments begin in one column,
   // at which most have room; the others stand below their commands.
   constexpr StringLiteral Gap = "  # ";

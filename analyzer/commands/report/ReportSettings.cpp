@@ -27,9 +27,8 @@ static Error excludeEachOther(const Twine &A, const Twine &B) {
 static Error takeView(const CommandLine &Line, ReportSettings &Settings) {
   static constexpr std::pair<OptionID, ReportView> Views[] = {
       {OPT_callers, ReportView::Callers}, {OPT_callees, ReportView::Callees},
-      {OPT_tree, ReportView::Tree},       {OPT_threads, ReportView::Threads},
-      {OPT_ranks, ReportView::Ranks},     {OPT_mpi, ReportView::Mpi},
-      {OPT_by, ReportView::Functions},
+      {OPT_tree, ReportView::Tree},       {OPT_ranks, ReportView::Ranks},
+      {OPT_mpi, ReportView::Mpi},         {OPT_by, ReportView::Functions},
   };
   std::string Chosen;
   for (auto [ID, View] : Views) {
@@ -102,8 +101,8 @@ static Error takeGroups(const CommandLine &Line, ReportSettings &Settings) {
   if (!Settings.Groups)
     return Settings.IsJson ? makeError("option '--format=json' of report needs "
                                        "--by=label, rank or process; "
-                                       "'llvm-gprof --format=json' prints a "
-                                       "profile")
+                                       "'llvm-gprof export --format=json' "
+                                       "prints a profile")
                            : Error::success();
   const std::string By = ("--by=" + nameOf(*Settings.Groups)).str();
   for (OptionID ID : {OPT_focus, OPT_ignore, OPT_summary, OPT_errors, OPT_cost})

@@ -33,7 +33,9 @@ private:
   void writeFunctions() override;
   void writeArcs() override;
   void writeStacks() override;
-  void writeThreads() override;
+  void writeThreads() override {
+    J.attributeArray("threads", [] {});
+  }
   void writeCycle(const ModelCycle &Cycle);
   void writeCycles() override;
   void writeEntries() override;
@@ -94,19 +96,6 @@ void EstimatePageWriter::writeTimes() {
     time("other_time", Run.RunNotes.OtherSamples);
   time("graph_time", Run.GraphTotal);
   J.attribute("broken", int64_t(Model.Broken.size()));
-}
-
-void EstimatePageWriter::writeThreads() {
-  J.attributeArray("threads", [&] {
-    for (const ThreadTable &Table : Model.Threads)
-      for (const ThreadCounts &Thread : Table.Threads)
-        J.object([&] {
-          count("id", Thread.Id);
-          text("name", Thread.Name);
-          number("time", double(Thread.Samples) / double(Table.Rate));
-          count("calls", Thread.Calls.value_or(0));
-        });
-  });
 }
 
 void EstimatePageWriter::writeFunctions() {

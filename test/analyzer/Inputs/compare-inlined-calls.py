@@ -1,29 +1,30 @@
 #!/usr/bin/env python3
 """Compares the chains of inlined calls in a flat profile with llvm-symbolizer's.
 
-usage: compare-inlined-calls.py FLAT_PROFILE LLVM_SYMBOLIZER PROGRAM
+usage: compare-inlined-calls.py PROFILE LLVM_SYMBOLIZER PROGRAM
 
-FLAT_PROFILE is the output of llvm-gprof -b -p -z -L --no-demangle --inlines.
+PROFILE is the output of llvm-gprof export --format=json --all --demangle=none --inlines.
 Prints each line symbol that differs and the number of compared chains; exits
 with status 1 if one differs.
 """
 
-import re
+import json
 import subprocess
 import sys
 
 
 def main(profile: str, symbolizer: str, program: str) -> int:
     ours = {}
-    with open(profile) as lines:
-        for line in lines:
-            row = re.match(r".{54}(\S+) \((.*):(\d+) @ ([0-9a-f]+)\)(.*)$", line)
-            if row:
-                chain = re.findall(r" inlined into (\S+) \((.*?):(\d+)\)", row[5])
-                ours[row[4]] = [row.group(1, 2, 3), *chain]
+    with open(profile) as text:
+        data = json.load(text)
+    for row in data["flat_profile"]:
+        if "file" in row:
+            chain = [(call["name"], call["file"], str(call["line"]))
+                     for call in row.get("inlined_into", [])]
+            ours[row["address"]] = [(row["linkage_name"], row["file"], str(row["line"])), *chain]
     answer = subprocess.run(
         [symbolizer, "--inlines", "--no-demangle", f"--obj={program}"],
-        input="".join(f"0x{address}\n" for address in ours),
+        input="".join(f"{address}\n" for address in ours),
         capture_output=True, check=True, text=True,
     ).stdout  # fmt: skip
     different = 0

@@ -21,7 +21,7 @@ def output(*command: str, text: str = "") -> str:
     return done.stdout
 
 
-commands = re.search(r"--help, are:\n((?:  .*\n)+)", sys.stdin.read())[1]
+commands = re.search(r"command \[options\] \.\.\.\n\n((?:  .*\n)+)", sys.stdin.read())[1]
 names = [line.split()[0] for line in commands.splitlines()]
 for name in names:
     text = output("llvm-gprof", name, "--help")

@@ -52,13 +52,9 @@ OPTIONS = [
     Option("q", "graph", OPTIONAL, None, "-p"),
     Option("q", "graph", OPTIONAL, "main/helper", "-p"),
     Option("B", "", FLAG, None, "-p"),
-    Option("", "make-filter", OPTIONAL, None),
-    Option("", "make-filter", OPTIONAL, "0,100"),
     Option("R", "file-ordering", REQUIRED, "objects.map"),
     Option("r", "function-ordering", FLAG, None),
     Option("s", "sum", FLAG, None, ""),
-    Option("", "threads", OPTIONAL, None, ""),
-    Option("", "threads", OPTIONAL, "threads", ""),
     Option("Z", "no-exec-counts", OPTIONAL, None, "-C"),
     Option("Z", "no-exec-counts", OPTIONAL, "main", ""),
     Option("a", "no-static", FLAG, None),
@@ -67,8 +63,6 @@ OPTIONS = [
     Option("c", "static-call-graph", FLAG, None),
     Option("D", "ignore-non-functions", FLAG, None),
     Option("k", "", REQUIRED, "main/helper"),
-    Option("", "line-arcs", FLAG, None, "-q -l"),
-    Option("", "subtract-hooks", FLAG, None, "-p"),
     Option("l", "line", FLAG, None, "-p"),
     Option("N", "no-time", REQUIRED, "helper"),
     Option("n", "time", REQUIRED, "helper"),
@@ -79,17 +73,9 @@ OPTIONS = [
     Option("b", "brief", FLAG, None),
     Option("", "demangle", OPTIONAL, None, "--no-demangle -q"),
     Option("", "demangle", OPTIONAL, "none"),
-    Option("", "format", REQUIRED, "json"),
-    Option("", "html", REQUIRED, "page"),
     Option("", "inline-file-names", FLAG, None),
-    Option("", "inlines", FLAG, None),
     Option("L", "print-path", FLAG, None, "-p -l"),
     Option("", "no-demangle", FLAG, None),
-    Option("", "min-percent", REQUIRED, "100", "--format=dot"),
-    Option("", "assembly-bytes", REQUIRED, "1000", "--format=json"),
-    Option("", "errors", FLAG, None),
-    Option("", "measured", FLAG, None),
-    Option("", "short-names", FLAG, None),
     Option("", "output-style", REQUIRED, "GNU", "-s"),
     Option("T", "traditional", FLAG, None),
     Option("w", "width", REQUIRED, "30"),
@@ -99,14 +85,10 @@ OPTIONS = [
     Option("t", "table-length", REQUIRED, "1", "-A -Isources"),
     Option("x", "all-lines", FLAG, None, "-A -l -Isources"),
     Option("y", "separate-files", FLAG, None, "-A -Isources"),
-    Option("", "embed-any-source", FLAG, None, "--format=gcov", acts=False),
     Option("O", "file-format", REQUIRED, "bsd", "-s", data="bsd.out"),
     Option("S", "external-symbol-table", REQUIRED, "symbols"),
-    Option("", "rank", REQUIRED, "7", "-q", data="gmon.set"),
-    Option("", "label", REQUIRED, "x", "-q", data="gmon.set"),
-    Option("", "process", REQUIRED, "9", "-q", data="gmon.set"),
-    Option("", "debug-file-directory", REQUIRED, "folder", acts=False),
     Option("", "no-pager", FLAG, None, acts=False),
+    Option("", "classic", FLAG, None, acts=False),
     Option("h", "help", FLAG, None, alone=True),
     Option("v", "version", FLAG, None, alone=True),
     Option("d", "debug", OPTIONAL, None),
@@ -114,28 +96,7 @@ OPTIONS = [
 ]
 
 # Options that GNU gprof lacks: they make none of its abbreviations ambiguous.
-NEW = {
-    "assembly-bytes",
-    "break-cycles",
-    "debug-file-directory",
-    "embed-any-source",
-    "errors",
-    "measured",
-    "format",
-    "html",
-    "inlines",
-    "label",
-    "line-arcs",
-    "make-filter",
-    "min-percent",
-    "no-pager",
-    "output-style",
-    "process",
-    "rank",
-    "short-names",
-    "subtract-hooks",
-    "threads",
-}
+NEW = {"break-cycles", "classic", "no-pager", "output-style", "summary"}
 
 
 def abbreviation(name: str, names: set[str]) -> str:
@@ -263,8 +224,8 @@ def main(gprof: str) -> None:
     names = {option.name for option in OPTIONS if option.name}
     known = {f"--{name}" for name in names}
     known |= {f"-{option.letter}" for option in OPTIONS if option.letter}
-    # These need a program with the plugin's descriptions of its code.
-    known |= {"--cost"}
+    # It is no option beside those of reports.
+    known |= {"--summary"}
     for word in sorted(known ^ options_of_help(gprof)):
         print("not in both, --help and this list:", word)
     compared = refused = 0

@@ -38,7 +38,7 @@ def samples_of_perf():
     return found
 
 
-profile = json.loads(output(llvm_gprof, "--format=json", "--no-demangle", program, gmon))
+profile = json.loads(output(llvm_gprof, "export", "--format=json", "--demangle=none", program, gmon))
 rate = profile["run"]["samples_per_second"]
 functions = {
     each["linkage_name"]: each["self_seconds"] * rate for each in profile["functions"]

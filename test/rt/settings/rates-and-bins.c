@@ -17,9 +17,9 @@
 // No kernel looks 10,000 times a second: the file tells that most of the samples were
 // taken along with another one, and not so where a look takes one.
 // RUN: env GMON_OPTIONS=hz=10000 ./program 200 > seconds
-// RUN: llvm-gprof --format=json program > late.json
+// RUN: llvm-gprof export --format=json program > late.json
 // RUN: env GMON_OPTIONS=hz=50 ./program 5 > seconds
-// RUN: llvm-gprof --format=json program > single.json
+// RUN: llvm-gprof export --format=json program > single.json
 // RUN: %python -c "import json; late, single = (json.load(open(name + '.json'))['run']['samples_per_interrupt'] for name in ('late', 'single')); assert late >= 5 and single < 2, (late, single)"
 //
 // CHECK: histogram {{.*}} 100 seconds s
