@@ -22,7 +22,6 @@
 #include "support/Errors.h"
 #include "support/Pager.h"
 #include "support/Printable.h"
-#include "support/ShellWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

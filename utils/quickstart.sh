@@ -5,7 +5,8 @@
 #
 # SOURCE is a C or C++ program in one file (default: examples/raytracer.cpp).
 # The program runs with the ARGUMENTs. The script installs the Debian packages
-# that are missing. Its exit status is that of the first command that fails.
+# that are missing. If llvm-gprof is installed, and not built here, it uses the
+# installation. Its exit status is that of the first command that fails.
 
 set -euo pipefail
 
@@ -37,15 +38,20 @@ show() {
 }
 
 cd "$root"
-step "Install the packages that are missing"
-utils/install-packages.sh
-step "Build the compiler plugin, the runtime and llvm-gprof"
-cmake --preset release
-cmake --build --preset release --target gmonpass gmon_rt gmon-clang gmon-clang++ llvm-gprof
+if [[ ! -e build/CMakeCache.txt ]] && command -v gmon-clang gmon-clang++ llvm-gprof; then
+  echo "Using this installation; a build would be in $root/build"
+  steps=4
+else
+  step "Install the packages that are missing"
+  utils/install-packages.sh
+  step "Build the compiler plugin, the runtime and llvm-gprof: about 5 minutes of CPU time"
+  cmake --preset release
+  cmake --build --preset release --target gmonpass gmon_rt gmon-clang gmon-clang++ llvm-gprof
+  PATH=$root/build/bin:$PATH
+fi
 
 mkdir -p build/quickstart
 cd build/quickstart
-PATH=$root/build/bin:$PATH
 unset GMON_OPTIONS GMON_OUT_PREFIX
 rm -f gmon.out
 
@@ -68,4 +74,6 @@ fi
 step "Write the page: reports, call graph and source, for a browser"
 show 0 llvm-gprof export -o profile.html -I "${source%/*}" program
 
+printf '\nAll this took %d s; CPU time, of users and of the kernel: ' "$SECONDS"
+times | tail -n 1
 printf '\nOpen the page:\n\n  xdg-open %s\n\n' "$PWD/profile.html"

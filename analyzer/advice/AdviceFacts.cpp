@@ -13,11 +13,10 @@
 
 #include "advice/AdviceFacts.h"
 #include "code/StaticCalls.h"
-#include "graph/Components.h"
+#include "graph/Cycles.h"
 #include "model/StackFacts.h"
 #include "model/StackTimes.h"
 #include "names/MpiNames.h"
-#include <map>
 #include <memory>
 
 using namespace gmon;
@@ -177,8 +176,7 @@ void FactFinder::addArcs(ArrayRef<StackArc> All) {
       To.Functions[F].IsRecursive = true;
 }
 
-/// Adds to \p To the lines of \p Times: the samples of each function in each
-/// line.
+/// Adds to \p To the samples of each function in each line of \p Times.
 static void addLinesOf(const std::map<std::tuple<StringRef, uint32_t, uint32_t>,
                                       double> &SamplesOf,
                        AdviceFacts &To) {
@@ -315,14 +313,11 @@ static void addCycles(const ProfileModel &Model, AdviceFacts &To) {
 /// Adds how often the lines of \p To, which are sorted, were executed.
 static void addLineCounts(const ProfileModel &Model, AdviceFacts &To) {
   for (const CountedFile &File : Model.Lines) {
-    auto Line = llvm::lower_bound(
-        To.Lines, File.Path,
-        [](const AdviceLine &A, StringRef Path) { return A.Path < Path; });
+    auto Line =
+        std::ranges::lower_bound(To.Lines, File.Path, {}, &AdviceLine::Path);
     for (; Line != To.Lines.end() && Line->Path == File.Path; ++Line) {
-      const auto Counted = llvm::lower_bound(
-          File.Lines, Line->Line, [](const CountedLine &A, uint32_t Number) {
-            return A.Number < Number;
-          });
+      const auto Counted = std::ranges::lower_bound(File.Lines, Line->Line, {},
+                                                    &CountedLine::Number);
       if (Counted != File.Lines.end() && Counted->Number == Line->Line)
         Line->Count = Counted->Count;
     }

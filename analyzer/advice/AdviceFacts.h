@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The facts of a profile in one form, whether its times are measured or
-// estimated. In: a ProfileModel, and perhaps a thread. Out: plain data for the
-// rules.
+// estimated. In: a ProfileModel, perhaps a thread. Out: data for rules.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,8 +13,8 @@
 #ifndef GMON_ANALYZER_ADVICE_ADVICERULES_H
 #define GMON_ANALYZER_ADVICE_ADVICERULES_H
 
+#include "advice/Advice.h"
 #include "advice/AdviceFacts.h"
-#include "advice/Sentence.h"
 
 namespace gmon {
 
@@ -24,11 +24,9 @@ public:
   explicit AdviceRules(const AdviceFacts &Facts)
       : Facts(Facts), Functions(Facts.Functions), Arcs(Facts.Arcs) {}
 
-  /// Whether \p Samples are enough to say something: below 10, their error is
-  /// more than a third.
+  /// Whether \p Samples are enough: below 10, their error is above a third.
   bool isSure(double Samples) const { return areAtLeast(10, Samples); }
-  /// Returns what stands in front of a number that \p Samples give: their error
-  /// may be more than 10%.
+  /// Returns what stands before a number whose error may be above 10%.
   llvm::StringRef about(double Samples) const {
     return areAtLeast(100, Samples) ? "" : "about ";
   }
@@ -36,7 +34,6 @@ public:
   bool isLarge(double Samples, double Share = 0.05) const {
     return Facts.All > 0 && Samples >= Share * Facts.All && isSure(Samples);
   }
-  /// Returns \p Samples in percent of all.
   double shareOf(double Samples) const {
     return ProfileModel::percent(Samples, Facts.All);
   }

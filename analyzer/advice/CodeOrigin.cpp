@@ -36,8 +36,7 @@ bool gmon::isAllocator(StringRef Name) {
          Name.starts_with("_Zda");
 }
 
-/// Whether \p Path is that of a file that was installed with a compiler or a
-/// library.
+/// Whether \p Path is that of a file installed with a compiler or library.
 static bool isInstalled(StringRef Path) {
   static constexpr StringLiteral Folders[] = {
       "/include/c++/", "/lib/gcc/", "/lib/clang/",
@@ -79,8 +78,7 @@ static bool isInstrumented(const StackFunction &Of) {
          (Of.Calls || !Of.Address || Of.LinkName == "main");
 }
 
-/// Returns whose code \p Of is. \p AreKnown has the modules of whose functions
-/// some are known.
+/// Returns whose code \p Of is. \p AreKnown are modules with known functions.
 static CodeOrigin originOnStacks(const StackModel &Stacks,
                                  const StackFunction &Of,
                                  const BitVector &AreKnown) {

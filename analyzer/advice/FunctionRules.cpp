@@ -52,8 +52,7 @@ static MostCalls mostCallsOf(const AdviceRules &Rules, FunctionIndex F) {
 }
 
 /// Returns the line that has most samples of those that are mostly of \p F, if
-/// it tells something. A line that never ran has the time of the code in front
-/// of it.
+/// it tells something. One that never ran has the time of the code in front.
 static const AdviceLine *hottestLineOf(const AdviceRules &Rules,
                                        FunctionIndex F) {
   const AdviceLine *Hottest = nullptr;

@@ -18,7 +18,6 @@ using namespace llvm;
 
 namespace {
 
-/// A sum of uses.
 struct UseSum {
   double Samples = 0;
   double Uncounted = 0; ///< those in calls that nobody counted
@@ -133,9 +132,7 @@ static void adviseWaiting(AdviceRules &Rules) {
     if (Use.IsWaiting && Use.Samples >= LeastPart * Samples &&
         Rules.isSure(Use.Samples))
       Uses.push_back(Use);
-  llvm::stable_sort(Uses, [](const OutsideUse &A, const OutsideUse &B) {
-    return A.Samples > B.Samples;
-  });
+  std::ranges::stable_sort(Uses, std::greater(), &OutsideUse::Samples);
   Sentence &To = Rules
                      .add("waiting", Samples,
                           Uses.empty() ? AdviceView::None : AdviceView::Callers,

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sample counts for the function whose code it is in, not for what is inlined
-// there.
+// A sample counts for the function with the code, not for what it inlines.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===-- CodeInstruction.h - A decoded instruction ---------------*- C++ -*-===//
+//===-- CodeInstruction.h - Decoded instructions ----------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The properties of an instruction that its costs depend on.
+// The properties of an instruction that costs depend on, and of a call or jump.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_CODEINSTRUCTION_H
-#define GMON_ANALYZER_CODEINSTRUCTION_H
+#ifndef GMON_ANALYZER_CODE_CODEINSTRUCTION_H
+#define GMON_ANALYZER_CODE_CODEINSTRUCTION_H
 
 #include <cstdint>
 #include <optional>
@@ -32,13 +32,20 @@ struct CodeInstruction {
   /// Its memory is relative to the segment register %gs.
   bool UsesSegment = false;
   std::optional<uint64_t> Target; ///< of a call or branch, if it is known
-  /// The address that its operand has, if it is relative to the instruction or
-  /// constant.
+  /// The address of its operand, if that is constant or relative to it.
   std::optional<uint64_t> Operand;
 
   uint64_t end() const { return Address + Size; }
 };
 
+/// A call or a jump to \p Target, perhaps under a condition.
+struct Transfer {
+  uint64_t From;
+  uint64_t Target;
+  bool IsCall;      ///< a call, which returns; else a jump
+  uint8_t Size = 0; ///< of the instruction, in bytes; 0 if it is not known
+};
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_CODEINSTRUCTION_H
+#endif // GMON_ANALYZER_CODE_CODEINSTRUCTION_H

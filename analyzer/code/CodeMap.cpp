@@ -14,79 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/CodeMap.h"
-#include "llvm/Object/ELF.h"
 
 using namespace gmon;
 using namespace llvm;
 using namespace llvm::object;
-
-namespace gmon {
-
-/// Reads the file of one class and byte order.
-template <class ELFT> class CodeMapReader {
-public:
-  CodeMapReader(const ELFFile<ELFT> &File, Warnings &Warn, CodeMap &Map)
-      : File(File), Warn(Warn), Map(Map), Machine(File.getHeader().e_machine) {}
-  Error read();
-  /// Reads only the sections of the file.
-  Error readSections();
-
-private:
-  using Mark = CodeMap::Mark;
-
-  /// Reads Map's sections.
-  Error readSections(typename ELFT::ShdrRange Headers);
-  Error readSymbols(const SymbolSection<ELFT> &Table);
-  void addMarks(const typename ELFT::Sym &Entry, StringRef Name);
-
-  const ELFFile<ELFT> &File;
-  Warnings &Warn;
-  CodeMap &Map;
-  unsigned Machine;
-  std::vector<Mark> Marks;
-};
-
-} // namespace gmon
-
-template <class ELFT>
-Error CodeMapReader<ELFT>::readSections(typename ELFT::ShdrRange Headers) {
-  std::vector<const typename ELFT::Shdr *> InFile;
-  for (const auto &Header : Headers)
-    if ((Header.sh_flags & ELF::SHF_EXECINSTR) && Header.sh_size != 0 &&
-        Header.sh_type != ELF::SHT_NOBITS)
-      InFile.push_back(&Header);
-  llvm::stable_sort(InFile, [](const auto *A, const auto *B) {
-    return A->sh_offset < B->sh_offset;
-  });
-  // A file can have more sections than bytes of code, if all are the same
-  // bytes.
-  uint64_t End = 0;
-  for (const auto *Header : InFile) {
-    Expected<StringRef> Name = File.getSectionName(*Header);
-    if (!Name)
-      return Name.takeError();
-    Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(*Header);
-    if (!Bytes) {
-      consumeError(Bytes.takeError());
-      Warn.add("code is missing from the program", "section '" + *Name + "'");
-    } else if (Header->sh_offset < End) {
-      Warn.add("sections with code overlap", "ignored '" + *Name + "'");
-    } else {
-      Map.Sections.push_back({*Name, Header->sh_addr, *Bytes});
-      End = Header->sh_offset + Bytes->size();
-    }
-  }
-  llvm::stable_sort(Map.Sections,
-                    [](const CodeSection &A, const CodeSection &B) {
-                      return A.Address < B.Address;
-                    });
-  return Error::success();
-}
-
-template <class ELFT> Error CodeMapReader<ELFT>::readSections() {
-  auto Headers = File.sections();
-  return Headers ? readSections(*Headers) : Headers.takeError();
-}
 
 std::optional<CodeKind> gmon::mappingKind(StringRef Name, unsigned Machine) {
   bool IsArm = Machine == ELF::EM_ARM;
@@ -108,87 +39,138 @@ std::optional<CodeKind> gmon::mappingKind(StringRef Name, unsigned Machine) {
   return std::nullopt;
 }
 
-template <class ELFT>
-void CodeMapReader<ELFT>::addMarks(const typename ELFT::Sym &Entry,
-                                   StringRef Name) {
-  uint64_t Address = Entry.st_value;
-  switch (Entry.getType()) {
-  case ELF::STT_FUNC:
-  case ELF::STT_GNU_IFUNC: {
-    CodeKind Kind = CodeKind::Main;
-    if (Machine == ELF::EM_ARM && (Address & 1)) {
-      Kind = CodeKind::Thumb;
-      --Address;
-    }
-    Map.Functions.push_back(Address);
-    // On PowerPC, calls within one module enter behind the instructions that
-    // set up the table of contents.
-    if (Machine == ELF::EM_PPC64)
-      Map.Functions.push_back(Address +
-                              ELF::decodePPC64LocalEntryOffset(Entry.st_other));
-    Marks.push_back({Address, 0, Kind});
-    break;
-  }
-  case ELF::STT_OBJECT:
-    // Mapping symbols are more precise. The code behind data need not be ARM
-    // code.
-    if (Machine != ELF::EM_ARM && Entry.st_size &&
-        Entry.st_size <= UINT64_MAX - Address) {
-      Marks.push_back({Address, 0, CodeKind::Data});
-      Marks.push_back({Address + Entry.st_size, 0, CodeKind::Main});
-    }
-    break;
-  case ELF::STT_NOTYPE:
-    if (std::optional<CodeKind> Kind = mappingKind(Name, Machine)) {
-      Marks.push_back({Address, 2, Kind});
-    } else {
-      Map.Labels.push_back(Address);
-      Marks.push_back({Address, 1, std::nullopt});
-    }
-    break;
-  default:
-    break;
-  }
-}
+namespace gmon {
 
-template <class ELFT>
-Error CodeMapReader<ELFT>::readSymbols(const SymbolSection<ELFT> &Table) {
-  for (const auto &Entry : Table.Entries) {
-    if (!Map.sectionOf(Entry.st_value) || Entry.st_shndx == ELF::SHN_UNDEF ||
-        Entry.st_shndx == ELF::SHN_ABS)
-      continue;
-    Expected<StringRef> Name = Entry.getName(Table.Strings);
-    if (!Name)
-      return Name.takeError();
-    addMarks(Entry, *Name);
-  }
-  return Error::success();
-}
+/// Reads the file of one class and byte order.
+template <class ELFT> class CodeMapReader {
+public:
+  CodeMapReader(const ELFFile<ELFT> &File, Warnings &Warn, CodeMap &Map)
+      : File(File), Warn(Warn), Map(Map), Machine(File.getHeader().e_machine) {}
 
-template <class ELFT> Error CodeMapReader<ELFT>::read() {
-  auto Headers = File.sections();
-  if (!Headers)
-    return Headers.takeError();
-  if (Error E = readSections(*Headers))
-    return E;
-  auto Table = SymbolSection<ELFT>::read(File, *Headers);
-  if (!Table)
-    return Table.takeError();
-  if (Error E = readSymbols(*Table))
-    return E;
-  Map.makeRuns(std::move(Marks));
-  return Error::success();
-}
+  Error read() {
+    auto Headers = File.sections();
+    if (!Headers)
+      return Headers.takeError();
+    if (Error E = readSections(*Headers))
+      return E;
+    auto Table = SymbolSection<ELFT>::read(File, *Headers);
+    if (!Table)
+      return Table.takeError();
+    if (Error E = readSymbols(*Table))
+      return E;
+    Map.makeRuns(std::move(Marks));
+    return Error::success();
+  }
+
+  /// Reads only the sections of the file.
+  Error readSections() {
+    auto Headers = File.sections();
+    return Headers ? readSections(*Headers) : Headers.takeError();
+  }
+
+private:
+  using Mark = CodeMap::Mark;
+
+  /// Reads Map's sections.
+  Error readSections(typename ELFT::ShdrRange Headers) {
+    std::vector<const typename ELFT::Shdr *> InFile;
+    for (const auto &Header : Headers)
+      if ((Header.sh_flags & ELF::SHF_EXECINSTR) && Header.sh_size != 0 &&
+          Header.sh_type != ELF::SHT_NOBITS)
+        InFile.push_back(&Header);
+    llvm::stable_sort(InFile, [](const auto *A, const auto *B) {
+      return A->sh_offset < B->sh_offset;
+    });
+    // A file can have more sections than bytes of code, if they share bytes.
+    uint64_t End = 0;
+    for (const auto *Header : InFile) {
+      Expected<StringRef> Name = File.getSectionName(*Header);
+      if (!Name)
+        return Name.takeError();
+      Expected<ArrayRef<uint8_t>> Bytes = File.getSectionContents(*Header);
+      if (!Bytes) {
+        consumeError(Bytes.takeError());
+        Warn.add("code is missing from the program", "section '" + *Name + "'");
+      } else if (Header->sh_offset < End) {
+        Warn.add("sections with code overlap", "ignored '" + *Name + "'");
+      } else {
+        Map.Sections.push_back({*Name, Header->sh_addr, *Bytes});
+        End = Header->sh_offset + Bytes->size();
+      }
+    }
+    std::ranges::stable_sort(Map.Sections, {}, &CodeSection::Address);
+    return Error::success();
+  }
+
+  Error readSymbols(const SymbolSection<ELFT> &Table) {
+    for (const auto &Entry : Table.Entries) {
+      if (!Map.sectionOf(Entry.st_value) || Entry.st_shndx == ELF::SHN_UNDEF ||
+          Entry.st_shndx == ELF::SHN_ABS)
+        continue;
+      Expected<StringRef> Name = Entry.getName(Table.Strings);
+      if (!Name)
+        return Name.takeError();
+      addMarks(Entry, *Name);
+    }
+    return Error::success();
+  }
+
+  void addMarks(const typename ELFT::Sym &Entry, StringRef Name) {
+    uint64_t Address = Entry.st_value;
+    switch (Entry.getType()) {
+    case ELF::STT_FUNC:
+    case ELF::STT_GNU_IFUNC: {
+      CodeKind Kind = CodeKind::Main;
+      if (Machine == ELF::EM_ARM && (Address & 1)) {
+        Kind = CodeKind::Thumb;
+        --Address;
+      }
+      Map.Functions.push_back(Address);
+      // On PowerPC, calls within one module enter behind the instructions that
+      // set up the table of contents.
+      if (Machine == ELF::EM_PPC64)
+        Map.Functions.push_back(
+            Address + ELF::decodePPC64LocalEntryOffset(Entry.st_other));
+      Marks.push_back({Address, 0, Kind});
+      break;
+    }
+    case ELF::STT_OBJECT:
+      // Mapping symbols are more precise. Code behind data may be Thumb code.
+      if (Machine != ELF::EM_ARM && Entry.st_size &&
+          Entry.st_size <= UINT64_MAX - Address) {
+        Marks.push_back({Address, 0, CodeKind::Data});
+        Marks.push_back({Address + Entry.st_size, 0, CodeKind::Main});
+      }
+      break;
+    case ELF::STT_NOTYPE:
+      if (std::optional<CodeKind> Kind = mappingKind(Name, Machine)) {
+        Marks.push_back({Address, 2, Kind});
+      } else {
+        Map.Labels.push_back(Address);
+        Marks.push_back({Address, 1, std::nullopt});
+      }
+      break;
+    default:
+      break;
+    }
+  }
+
+  const ELFFile<ELFT> &File;
+  Warnings &Warn;
+  CodeMap &Map;
+  unsigned Machine;
+  std::vector<Mark> Marks;
+};
+
+} // namespace gmon
 
 /// Cuts the sections at \p Marks.
 void CodeMap::makeRuns(std::vector<Mark> Marks) {
   llvm::sort(Functions);
   llvm::sort(Labels);
-  llvm::stable_sort(Marks, [](const Mark &A, const Mark &B) {
-    return std::tie(A.Address, A.Rank) < std::tie(B.Address, B.Rank);
-  });
-  // Keeps one mark for each address: many sections with many marks would take
-  // long.
+  std::ranges::stable_sort(
+      Marks, {}, [](const Mark &M) { return std::tie(M.Address, M.Rank); });
+  // One mark for each address: many sections with many would take long.
   size_t NumKept = 0;
   for (const Mark &M : Marks) {
     if (NumKept == 0 || Marks[NumKept - 1].Address != M.Address)
@@ -207,10 +189,7 @@ void CodeMap::makeRuns(std::vector<Mark> Marks) {
              Kind});
       Start = End;
     };
-    auto Next =
-        llvm::lower_bound(Marks, Start, [](const Mark &M, uint64_t Address) {
-          return M.Address < Address;
-        });
+    auto Next = std::ranges::lower_bound(Marks, Start, {}, &Mark::Address);
     for (; Next != Marks.end() && Next->Address < Section.high(); ++Next) {
       EndRun(Next->Address);
       Kind = Next->Kind.value_or(Kind);
@@ -240,10 +219,8 @@ std::vector<CodeSection> CodeMap::readSections(const Image &Program) {
 }
 
 const CodeSection *CodeMap::sectionOf(uint64_t Address) const {
-  auto Next = llvm::upper_bound(Sections, Address,
-                                [](uint64_t A, const CodeSection &Section) {
-                                  return A < Section.Address;
-                                });
+  auto Next =
+      std::ranges::upper_bound(Sections, Address, {}, &CodeSection::Address);
   if (Next == Sections.begin() || std::prev(Next)->high() <= Address)
     return nullptr;
   return &*std::prev(Next);
@@ -263,7 +240,7 @@ std::vector<CodeRun> CodeMap::runsOf(uint64_t Address) const {
                            : std::min(*Next, Section->high());
   std::vector<CodeRun> Result;
   auto Run = llvm::partition_point(
-      Runs, [&](const CodeRun &Each) { return Each.high() <= Address; });
+      Runs, [&](const CodeRun &R) { return R.high() <= Address; });
   for (; Run != Runs.end() && Run->Address < End; ++Run) {
     const uint64_t From = std::max(Run->Address, Address);
     const uint64_t To = std::min(Run->high(), End);

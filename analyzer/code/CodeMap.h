@@ -20,8 +20,7 @@
 
 namespace gmon {
 
-/// The kind of the bytes of a section with code. Thumb is ARM's second
-/// instruction set.
+/// What bytes of a section with code are. Thumb is ARM's second encoding.
 enum class CodeKind { Data, Main, Thumb };
 
 /// Code from one symbol, or from the start of a section, to the next symbol.
@@ -32,7 +31,6 @@ struct CodeRun {
   uint64_t high() const { return Address + Bytes.size(); }
 };
 
-/// A section with code.
 struct CodeSection {
   llvm::StringRef Name;
   uint64_t Address;
@@ -47,8 +45,7 @@ std::optional<CodeKind> mappingKind(llvm::StringRef Name, unsigned Machine);
 class CodeMap {
 public:
   /// Reads the sections and symbols of \p Program. Leaves out sections that are
-  /// not in the file or share bytes of the file with other sections, and calls
-  /// \p Warn.
+  /// not in the file or share its bytes with others, and warns.
   static llvm::Expected<CodeMap> read(const Image &Program, Warnings &Warn);
 
   /// Reads only the sections. They are sorted by address, and lie in the file.
@@ -60,8 +57,7 @@ public:
   llvm::ArrayRef<CodeSection> sections() const { return Sections; }
   /// Returns the section that contains \p Address, or null.
   const CodeSection *sectionOf(uint64_t Address) const;
-  /// Whether a function starts at \p Address, even one that the symbol table
-  /// does not list.
+  /// Whether a function starts at \p Address, also one without a symbol.
   bool isFunctionStart(uint64_t Address) const;
   /// Returns the code of the function that starts at \p Address, up to the next
   /// one or to the end of its section; in pieces, as runs() has them.

@@ -32,8 +32,7 @@ struct Decoder::Machine {
   }
 };
 
-/// Whether \p Bytes are a prefix of x86 alone, which LLVM takes for an
-/// instruction: lock.
+/// Whether \p Bytes are a lone prefix of x86, an instruction for LLVM.
 static bool isPrefix(ArrayRef<uint8_t> Bytes) {
   return Bytes.size() == 1 &&
          (Bytes[0] == 0xf0 || Bytes[0] == 0xf2 || Bytes[0] == 0xf3);
@@ -70,8 +69,7 @@ static bool isRepeatedString(ArrayRef<uint8_t> Bytes) {
   return false;
 }
 
-/// Reads the memory operand of an x86 instruction: base, scale, index,
-/// displacement, segment.
+/// Reads an x86 memory operand: base, scale, index, displacement, segment.
 void Decoder::Machine::describeMemory(const MCInst &Inst,
                                       const MCInstrDesc &Desc,
                                       CodeInstruction &To) const {

@@ -17,7 +17,6 @@
 
 #include "code/CodeInstruction.h"
 #include "code/CodeMap.h"
-#include "code/Transfer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gmon {

@@ -14,10 +14,102 @@
 
 #include "code/Disassembler.h"
 #include "code/McLayer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
 using namespace llvm;
+using namespace llvm::object;
+
+namespace gmon {
+
+/// Reads the file of one class and byte order.
+template <class ELFT> class AddressNameReader {
+public:
+  AddressNameReader(const ELFFile<ELFT> &File, AddressNames &Into)
+      : File(File), Into(Into), Machine(File.getHeader().e_machine) {}
+
+  void read() {
+    auto Headers = File.sections();
+    if (errorToBool(Headers.takeError()))
+      return;
+    for (const auto &Header : *Headers)
+      Into.Sections.push_back(Header.sh_addr);
+    llvm::sort(Into.Sections);
+    if (!readTable(*Headers, ELF::SHT_SYMTAB))
+      readTable(*Headers, ELF::SHT_DYNSYM);
+  }
+
+private:
+  /// Returns whether there is such a table with symbols.
+  bool readTable(typename ELFT::ShdrRange Headers, uint32_t Type) {
+    auto Table = SymbolSection<ELFT>::read(File, Headers, Type);
+    if (errorToBool(Table.takeError()))
+      return false;
+    for (const auto &Entry : Table->Entries) {
+      Expected<StringRef> Name = Entry.getName(Table->Strings);
+      if (!errorToBool(Name.takeError()))
+        add(Entry, *Name, Headers);
+    }
+    return !Into.Entries.empty();
+  }
+
+  void add(const typename ELFT::Sym &Entry, StringRef Name,
+           typename ELFT::ShdrRange Headers) {
+    const unsigned Type = Entry.getType();
+    if (Type == ELF::STT_FILE || Type == ELF::STT_SECTION || Name.empty() ||
+        mappingKind(Name, Machine) || Entry.st_shndx == ELF::SHN_UNDEF ||
+        Entry.st_shndx >= Headers.size())
+      return;
+    uint64_t Address = Entry.st_value;
+    if (Machine == ELF::EM_ARM && Type == ELF::STT_FUNC)
+      Address &= ~uint64_t(1);
+    Into.Entries.push_back({Headers[Entry.st_shndx].sh_addr, Address, Name});
+  }
+
+  const ELFFile<ELFT> &File;
+  AddressNames &Into;
+  unsigned Machine;
+};
+
+} // namespace gmon
+
+void AddressNames::sort() {
+  auto Key = [](const Entry &Each) {
+    return std::tie(Each.Section, Each.Address, Each.Name);
+  };
+  llvm::sort(Entries,
+             [&](const Entry &A, const Entry &B) { return Key(A) < Key(B); });
+}
+
+AddressNames AddressNames::read(const Image &Program, ArrayRef<Symbol> Stubs) {
+  AddressNames Result;
+  Program.visit([&]<class ELFT>(const ELFFile<ELFT> &File) {
+    AddressNameReader<ELFT>(File, Result).read();
+  });
+  for (const Symbol &Stub : Stubs) {
+    auto Next = llvm::upper_bound(Result.Sections, Stub.Address);
+    if (Next != Result.Sections.begin() && Stub.IsFunction)
+      Result.Entries.push_back({*std::prev(Next), Stub.Address, Stub.Name});
+  }
+  Result.sort();
+  return Result;
+}
+
+std::optional<NamedAddress> AddressNames::find(uint64_t Address) const {
+  auto Section = llvm::upper_bound(Sections, Address);
+  if (Section == Sections.begin())
+    return std::nullopt;
+  const std::pair Place(*std::prev(Section), Address);
+  auto Next = llvm::upper_bound(
+      Entries, Place, [](const auto &Place, const Entry &Each) {
+        return Place < std::pair(Each.Section, Each.Address);
+      });
+  if (Next == Entries.begin() || std::prev(Next)->Section != Place.first)
+    return std::nullopt;
+  const Entry &Found = *std::prev(Next);
+  return NamedAddress{Found.Name, Address - Found.Address};
+}
 
 /// Returns \p Text with one space in place of each sequence of blanks.
 static std::string withSingleSpaces(StringRef Text) {
@@ -108,10 +200,8 @@ std::unique_ptr<Disassembler> Disassembler::create(const Image &Program,
       !Result->Main->createPrinter())
     return nullptr;
   Expected<CodeMap> Code = CodeMap::read(Program, Warn);
-  if (!Code) {
-    consumeError(Code.takeError());
+  if (errorToBool(Code.takeError()))
     return nullptr;
-  }
   Result->Code = std::move(*Code);
   Result->Names = AddressNames::read(Program, Stubs);
   return Result;

@@ -8,18 +8,49 @@
 //
 // Prints instructions as llvm-objdump does. In: an Image and ranges of its
 // code. Out: the text of each instruction, with the symbols that its operands
-// refer to.
+// refer to, which are chosen as llvm-objdump does. Symbols of reports are in
+// SymbolTable.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_CODE_DISASSEMBLER_H
 #define GMON_ANALYZER_CODE_DISASSEMBLER_H
 
-#include "code/AddressNames.h"
 #include "code/CodeMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "program/Image.h"
+#include "program/Symbol.h"
 
 namespace gmon {
+
+/// An address as a symbol and the distance from it.
+struct NamedAddress {
+  llvm::StringRef Name; ///< linkage name
+  uint64_t Offset = 0;
+};
+
+class AddressNames {
+public:
+  /// Reads .symtab of \p Program or, without one, .dynsym. Damaged parts are
+  /// left out. The names live as long as \p Program and \p Stubs.
+  static AddressNames read(const Image &Program, llvm::ArrayRef<Symbol> Stubs);
+
+  /// Returns the last symbol at or before \p Address in the section that begins
+  /// last at or before it; else nothing.
+  std::optional<NamedAddress> find(uint64_t Address) const;
+
+private:
+  template <class ELFT> friend class AddressNameReader;
+
+  struct Entry {
+    uint64_t Section; ///< where the section of the symbol begins
+    uint64_t Address;
+    llvm::StringRef Name; ///< at one address, the last one counts
+  };
+  void sort();
+
+  std::vector<uint64_t> Sections; ///< where they begin; sorted
+  std::vector<Entry> Entries;     ///< sorted
+};
 
 struct McLayer;
 
@@ -51,8 +82,7 @@ public:
   void visit(AddressRange Range, NameFn NameOf,
              llvm::function_ref<void(AssemblyInstruction)> Visit) const;
 
-  /// Returns the linkage name of the symbol that operands have for \p Address;
-  /// empty if none is there.
+  /// Returns the linkage name that operands have for \p Address, or "".
   llvm::StringRef symbolAt(uint64_t Address) const {
     std::optional<NamedAddress> Found = Names.find(Address);
     return Found && !Found->Offset ? Found->Name : llvm::StringRef();

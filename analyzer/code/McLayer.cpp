@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Enables all extensions that can be enabled together: a program may choose its
-// code when it runs.
+// Enables all compatible extensions: programs may choose when they run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +51,7 @@ static std::string neededFeatures(const Image &Program, const Triple &Where) {
   return "";
 }
 
-/// The processor with the most instructions, for targets where no feature
-/// enables them.
+/// The processor with the most instructions, where no feature enables them.
 static StringRef neededCpu(const Triple &Where) {
   if (Where.isPPC())
     return "future";

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The objects of LLVM that decode and print instructions. In: an Image. Out:
-// LLVM's instructions, one after the other. Decoder and Disassembler say what
-// they mean.
+// LLVM's instructions, in order. Decoder and Disassembler interpret them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +46,7 @@ struct McLayer {
   /// compute the targets of branches.
   static std::unique_ptr<McLayer> create(const Image &Program, bool IsThumb);
 
-  /// Returns a printer of instructions in the syntax that LLVM's tools use; or
-  /// null.
+  /// Returns a printer of instructions in the syntax of LLVM's tools; or null.
   std::unique_ptr<llvm::MCInstPrinter> createPrinter() const;
 
   /// Returns the target of \p Inst, a call or jump, if it is known.

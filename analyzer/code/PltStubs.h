@@ -16,11 +16,9 @@
 #ifndef GMON_ANALYZER_PLTSTUBS_H
 #define GMON_ANALYZER_PLTSTUBS_H
 
+#include "code/CodeInstruction.h"
 #include "code/CodeMap.h"
-#include "code/Transfer.h"
 #include "program/SymbolTable.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/Support/StringSaver.h"
 
 namespace gmon {
 
@@ -35,14 +33,12 @@ public:
 
   /// Finds the stubs and reads as little of \p Program as possible. A stub
   /// whose function has no name is named after the address of the resolver,
-  /// such as *ABS*+0x4010@plt. The other code of these sections is named after
-  /// the section.
+  /// such as *ABS*+0x4010@plt. Other code there is named after the section.
   static PltStubs findAll(const Image &Program);
 
   /// The stubs, sorted by address. Their names live as long as this object.
   llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
-  /// The stubs that lead to functions of \p Program itself, as jumps to these
-  /// functions.
+  /// The stubs that lead to functions of \p Program itself, as jumps.
   llvm::ArrayRef<Transfer> jumps() const { return Jumps; }
 
 private:

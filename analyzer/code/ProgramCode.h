@@ -18,7 +18,6 @@
 
 #include "code/StaticCalls.h"
 #include "program/ExternalSymbols.h"
-#include "program/ObjectMap.h"
 
 namespace gmon {
 
@@ -49,8 +48,8 @@ struct ProgramCode {
   std::optional<PltStubs> Stubs; ///< none in GNU's style
   SymbolTable Table;             ///< refers to all members above
 
-  /// Reads the parts of \p Program that \p Settings demand. \p Program must
-  /// outlive the result.
+  /// Reads what \p Settings demand of \p Program, which must outlive the
+  /// result.
   static llvm::Expected<ProgramCode> read(const CodeSettings &Settings,
                                           const Image &Program, Warnings &Warn);
 };

@@ -14,6 +14,9 @@
 #include "code/Decoder.h"
 #include "gmon/abi.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
+#include <array>
 
 using namespace gmon;
 using namespace llvm;
@@ -45,8 +48,7 @@ private:
 } // namespace
 
 SymbolIndex CallCollector::callerAt(uint64_t Address) {
-  // By line, a function's code continues behind the first addresses of its
-  // lines.
+  // By line, a function's code goes on behind the first addresses of lines.
   bool IsSame =
       Caller != NoSymbol && Table[Caller].Address <= Address &&
       Address <= Table[Caller].End &&
@@ -130,9 +132,7 @@ std::vector<Transfer> StaticCode::findCalls(const SymbolTable &Table) const {
   for (const Transfer &Jump : Stubs->jumps())
     Collector.add(Jump, {Jump.From, {}, CodeKind::Main});
   std::vector<Transfer> Calls = Collector.take();
-  llvm::stable_sort(Calls, [](const Transfer &A, const Transfer &B) {
-    return A.From < B.From;
-  });
+  std::ranges::stable_sort(Calls, {}, &Transfer::From);
   return Calls;
 }
 
@@ -150,4 +150,58 @@ bool StaticCode::callsDirectly(uint64_t Caller, uint64_t Callee) const {
   for (const CodeRun &Run : Code.runsOf(Caller))
     Decode->decode(Run.Bytes, Run.Address, Run.Kind, Add);
   return IsFound;
+}
+
+using VisitFn = function_ref<void(const Transfer &)>;
+
+/// Visits calls and jumps with a distance of 32 bits.
+static void scanX86(const CodeSection &Section, VisitFn Visit) {
+  constexpr uint8_t Call = 0xe8, Jump = 0xe9, TwoBytes = 0x0f;
+  // One look at each byte, as there are millions.
+  std::array<bool, 256> MayBegin = {};
+  MayBegin[Call] = MayBegin[Jump] = MayBegin[TwoBytes] = true;
+  const uint8_t *const Bytes = Section.Bytes.data();
+  const size_t Size = Section.Bytes.size();
+  for (size_t I = 0; I + 6 <= Size; ++I) {
+    if (!MayBegin[Bytes[I]])
+      continue;
+    const bool IsConditional = Bytes[I] == TwoBytes;
+    if (IsConditional && Bytes[I + 1] >> 4 != 8)
+      continue;
+    const size_t End = I + (IsConditional ? 6 : 5);
+    const auto Distance = int32_t(support::endian::read32le(Bytes + End - 4));
+    Visit({Section.Address + I, Section.Address + End + int64_t(Distance),
+           Bytes[I] == Call, uint8_t(End - I)});
+  }
+}
+
+/// Visits b and bl.
+static void scanAArch64(const CodeSection &Section, VisitFn Visit) {
+  for (size_t I = 0; I + 4 <= Section.Bytes.size(); I += 4) {
+    const uint32_t Word = support::endian::read32le(Section.Bytes.data() + I);
+    const uint64_t From = Section.Address + I;
+    if ((Word & 0x7c000000) == 0x14000000)
+      Visit({From, From + 4 * SignExtend64<26>(Word & 0x3ffffff),
+             /*IsCall=*/(Word >> 31) != 0, 4});
+  }
+}
+
+/// Visits what LLVM decodes.
+static void decodeAll(const Image &File, VisitFn Visit) {
+  std::unique_ptr<Decoder> Decode = Decoder::create(File);
+  Warnings Ignored;
+  Expected<CodeMap> Map = CodeMap::read(File, Ignored);
+  if (!Map)
+    return consumeError(Map.takeError());
+  if (Decode)
+    for (const CodeRun &Run : Map->runs())
+      Decode->decode(Run.Bytes, Run.Address, Run.Kind, Visit);
+}
+
+void gmon::forEachDirectTransfer(const Image &File, VisitFn Visit) {
+  const Triple::ArchType Arch = File.triple().getArch();
+  if (Arch != Triple::x86_64 && Arch != Triple::aarch64)
+    return decodeAll(File, Visit);
+  for (const CodeSection &Section : CodeMap::readSections(File))
+    (Arch == Triple::x86_64 ? scanX86 : scanAArch64)(Section, Visit);
 }

@@ -8,22 +8,23 @@
 //
 // The static call graph of -c. In: the program's code and the symbol table.
 // Out: the calls in the code, executed or not: direct calls, and jumps from one
-// function to the start of another, which are tail calls.
+// function to the start of another, which are tail calls. And all direct calls
+// and jumps in a file, for the question who calls a few functions.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_STATICCALLS_H
-#define GMON_ANALYZER_STATICCALLS_H
+#ifndef GMON_ANALYZER_CODE_STATICCALLS_H
+#define GMON_ANALYZER_CODE_STATICCALLS_H
 
+#include "code/CodeInstruction.h"
 #include "code/PltStubs.h"
-#include <map>
+#include "program/Image.h"
 
 namespace gmon {
 
 /// The data about a program's code that the search for static calls needs.
 class StaticCode {
 public:
-  /// No code.
   StaticCode();
   StaticCode(StaticCode &&);
   StaticCode &operator=(StaticCode &&);
@@ -54,6 +55,11 @@ private:
   std::optional<PltStubs> Stubs;
 };
 
+/// Calls \p Visit with each direct call and jump in \p File. On x86-64 some are
+/// bytes that only look like one: hardly any has a target that matters.
+void forEachDirectTransfer(const Image &File,
+                           llvm::function_ref<void(const Transfer &)> Visit);
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_STATICCALLS_H
+#endif // GMON_ANALYZER_CODE_STATICCALLS_H

@@ -15,7 +15,6 @@
 #include "MergeInputs.h"
 #include "options/ResponseFiles.h"
 #include "support/Errors.h"
-#include "support/NearestWord.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"

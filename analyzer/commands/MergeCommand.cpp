@@ -13,7 +13,6 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "commands/merge/LibraryBuilds.h"
 #include "commands/merge/Merger.h"
 #include "commands/merge/SetCompaction.h"
 #include "driver/ModuleProfiles.h"

@@ -17,7 +17,6 @@
 #include "support/Printable.h"
 #include "support/Rounding.h"
 #include "views/FitNames.h"
-#include "views/NameParts.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
 #include <numeric>

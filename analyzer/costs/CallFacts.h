@@ -21,12 +21,36 @@
 
 #include "costs/FlowSolver.h"
 #include "costs/FunctionDecoder.h"
-#include "costs/KnownCalls.h"
-#include "costs/OwnCode.h"
 #include "profile/Profile.h"
-#include <map>
+#include "program/Image.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace gmon {
+
+enum class CallEnd {
+  Returns, ///< always
+  Throws,  ///< if it does not return, it throws an exception
+  Catches, ///< it is called after an exception was thrown
+  Unknown
+};
+
+class KnownCalls {
+public:
+  explicit KnownCalls(const Image &Program);
+
+  CallEnd endOf(uint64_t Function) const {
+    return Ends.lookup_or(Function, CallEnd::Unknown);
+  }
+
+  /// Returns the own function behind the stub at \p Address, or \p Address.
+  uint64_t behindStub(uint64_t Address) const {
+    return OwnFunctions.lookup_or(Address, Address);
+  }
+
+private:
+  llvm::DenseMap<uint64_t, CallEnd> Ends; ///< those that are not Unknown
+  llvm::DenseMap<uint64_t, uint64_t> OwnFunctions; ///< by address of the stub
+};
 
 class CallFacts {
 public:
@@ -34,8 +58,7 @@ public:
   CallFacts(llvm::ArrayRef<DecodedFunction> Functions, const OwnCode &Own,
             const KnownCalls &Known, const Profile &Data);
 
-  /// How often the pieces of a function were executed that call a function
-  /// whose hook counts.
+  /// How often the pieces were executed that call a function with a hook.
   std::vector<FlowSum> sumsOf(size_t Function) const;
   /// The calls of its first entry, by the arcs.
   uint64_t hookCalls(size_t Function) const { return Of[Function].HookCalls; }

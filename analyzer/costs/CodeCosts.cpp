@@ -14,18 +14,14 @@
 #include "costs/CodeCosts.h"
 #include "code/Decoder.h"
 #include "costs/CallFacts.h"
-#include "costs/FlowCounts.h"
-#include "costs/InstructionCounts.h"
-#include "costs/OwnCode.h"
+#include "costs/FlowMap.h"
+#include "costs/FunctionDecoder.h"
 #include "gmon/abi.h"
 #include "support/Errors.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
-#include <map>
 
 using namespace gmon;
 using namespace llvm;
@@ -125,8 +121,7 @@ FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
   return Problem;
 }
 
-/// Solves the equations of all functions; again where they tell something of
-/// each other's calls.
+/// Solves all functions; again where they tell something of others' calls.
 std::vector<FlowSolution>
 CostCounter::solve(ArrayRef<DecodedFunction> Functions) const {
   CallFacts Calls(Functions, Own, Known, Data);
@@ -153,8 +148,7 @@ CostCounter::solve(ArrayRef<DecodedFunction> Functions) const {
   return Solutions;
 }
 
-/// Notes \p Call, which was executed \p Count times, if it leads to code
-/// without counts.
+/// Notes \p Count executions of \p Call, if it leads to code without counts.
 void CostCounter::noteCall(const CodeInstruction &Call,
                            const CountRange &Count) {
   if (!Call.Target) {
@@ -195,10 +189,9 @@ uint64_t CostCounter::digestOf(const FlowFunction &Flow,
 /// inline assembly may: nothing counts how often. Hooks jump elsewhere.
 static bool hasInnerJump(const AddressRange &Range,
                          ArrayRef<CodeInstruction> Code) {
-  return any_of(Code, [&](const CodeInstruction &Each) {
-    return Each.IsBranch && !Each.IsCall && Each.Target &&
-           *Each.Target >= Range.Low && *Each.Target < Range.High &&
-           Each.Address != Code.back().Address;
+  return any_of(Code, [&](const CodeInstruction &I) {
+    return I.IsBranch && !I.IsCall && I.Target && *I.Target >= Range.Low &&
+           *I.Target < Range.High && I.Address != Code.back().Address;
   });
 }
 
@@ -298,10 +291,8 @@ void CostCounter::countFunction(const DecodedFunction &Function,
 /// Counts the functions that were called and have no counts of blocks.
 void CostCounter::noteFunctionsWithoutCounts(ArrayRef<FlowFunction> Functions) {
   Result.NumWithoutCounts = count_if(Called, [&](uint64_t Hook) {
-    auto Next = llvm::upper_bound(
-        Functions, Hook, [](uint64_t Address, const FlowFunction &Each) {
-          return Address < Each.Code.High;
-        });
+    auto Next = partition_point(
+        Functions, [&](const FlowFunction &F) { return F.Code.High <= Hook; });
     return Next == Functions.end() || !Next->Code.contains(Hook);
   });
 }
@@ -318,10 +309,9 @@ Error CostCounter::checkCounters(ArrayRef<FlowFunction> Functions) const {
     if (Block.Address < GMON_PIECE_KEY_MIN || Keys.contains(Block.Address))
       continue;
     const uint64_t Address = Block.Address - GMON_PIECE_KEY_MIN;
-    auto Next = upper_bound(Functions, Address,
-                            [](uint64_t Address, const FlowFunction &Flow) {
-                              return Address < Flow.Code.Low;
-                            });
+    auto Next = partition_point(Functions, [&](const FlowFunction &F) {
+      return F.Code.Low <= Address;
+    });
     const bool IsDescribed =
         Next != Functions.begin() && std::prev(Next)->Code.contains(Address);
     if (IsDescribed || !Code.hasCode(Address))
@@ -362,8 +352,7 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
   return Error::success();
 }
 
-/// Counts \p What and passes the counter to \p Take. Fills \p Executions if it
-/// is not null.
+/// Counts \p What for \p Take, and fills \p Executions if it is not null.
 static Error countBy(const CountedCost &What, const Image &Program,
                      const Profile &Data, InstructionCounts *Executions,
                      function_ref<void(CostCounter &)> Take) {
@@ -440,4 +429,26 @@ Expected<InstructionCounts> InstructionCounts::compute(const Image &Program,
                         Data, &Result, [](CostCounter &) {}))
     return std::move(E);
   return Result;
+}
+
+std::optional<InstructionCount>
+InstructionCounts::find(uint64_t Address) const {
+  auto Next = partition_point(
+      Pieces, [&](const Piece &P) { return P.Code.High <= Address; });
+  if (Next == Pieces.end() || !Next->Code.contains(Address))
+    return std::nullopt;
+  auto NextOwn =
+      partition_point(Own, [&](const auto &E) { return E.High <= Address; });
+  return InstructionCount{Next->Count, Next->IsExact,
+                          NextOwn != Own.end() && NextOwn->contains(Address)};
+}
+
+double InstructionCounts::executedBytes(AddressRange Code) const {
+  double Sum = 0;
+  for (auto Next = partition_point(
+           Pieces, [&](const Piece &P) { return P.Code.High <= Code.Low; });
+       Next != Pieces.end() && Next->Code.Low < Code.High; ++Next)
+    Sum += double(Next->Count) * double(std::min(Next->Code.High, Code.High) -
+                                        std::max(Next->Code.Low, Code.Low));
+  return Sum;
 }

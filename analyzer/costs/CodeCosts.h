@@ -19,9 +19,7 @@
 #include "costs/FlowSolver.h"
 #include "profile/Profile.h"
 #include "program/Image.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
-#include <string>
 
 namespace gmon {
 
@@ -39,7 +37,6 @@ struct CountedCost {
   static std::string names();
 };
 
-/// The cost of a function.
 struct FunctionCost {
   enum State {
     Exact,
@@ -71,8 +68,7 @@ struct CostReport {
   uint64_t Total = 0;                  ///< with estimates
   /// Functions that were called, but have no counts of blocks.
   uint64_t NumWithoutCounts = 0;
-  /// Repeated string instructions that were executed; each repetition costs,
-  /// but is not counted.
+  /// Executions of string instructions whose repetitions are not counted.
   uint64_t Repeated = 0;
   std::vector<OutsideCalls> Outside; ///< by address
   uint64_t PointerCalls = 0;         ///< calls whose target is not in the code
@@ -93,6 +89,41 @@ struct CostReport {
 /// Program or \p Data lack what is needed.
 llvm::Expected<CostReport> countCosts(const CountedCost &What,
                                       const Image &Program, Profile &Data);
+
+struct InstructionCount {
+  uint64_t Count = 0;
+  bool IsExact = true; ///< else an estimate
+  bool IsOwn = false;  ///< the instruction is the profiler's
+};
+
+class InstructionCounts {
+public:
+  /// Fails if \p Program or \p Data lack what is needed.
+  static llvm::Expected<InstructionCounts> compute(const Image &Program,
+                                                   const Profile &Data);
+
+  /// Returns the count of the instruction at \p Address, if it has one.
+  std::optional<InstructionCount> find(uint64_t Address) const;
+
+  /// Returns the sum of the executions of all bytes of \p Code.
+  double executedBytes(AddressRange Code) const;
+
+  /// Add code, and instructions of the profiler. Sorted by address.
+  void addPiece(AddressRange Code, uint64_t Count, bool IsExact) {
+    Pieces.push_back({Code, Count, IsExact});
+  }
+  void addOwn(AddressRange Code) { Own.push_back(Code); }
+
+private:
+  /// Code whose instructions were executed equally often.
+  struct Piece {
+    AddressRange Code;
+    uint64_t Count;
+    bool IsExact;
+  };
+  std::vector<Piece> Pieces;
+  std::vector<AddressRange> Own;
+};
 
 } // namespace gmon
 

@@ -12,7 +12,6 @@
 
 #include "costs/CodeCosts.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace gmon;
 using namespace llvm;

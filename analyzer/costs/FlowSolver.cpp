@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes the equations. Counts of pieces have the numbers of the pieces; the
-// flows along edges follow.
+// Makes the equations. Counts have the numbers of pieces; flows follow.
 //
 //===----------------------------------------------------------------------===//
 
 #include "costs/FlowSolver.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 

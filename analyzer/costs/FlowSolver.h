@@ -10,8 +10,7 @@
 // successors, and sums of counts that are known. Out: the count of each piece,
 // or its bounds where the sums do not determine it. Knows no object code.
 //
-// Flow is conserved: the count of a piece is the flow into it, and the flow out
-// of it.
+// Flow is conserved: the count of a piece is the flow into it and out of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,8 +56,7 @@ public:
   /// Whether some counts satisfy all equations. If not, the results are of as
   /// many equations as fit together, and no bounds are certain.
   bool isConsistent() const { return IsConsistent; }
-  /// The count of each piece. Estimates together satisfy the equations where
-  /// possible.
+  /// The count of each piece. If possible, estimates satisfy the equations.
   llvm::ArrayRef<CountRange> pieces() const { return Pieces; }
   /// The flow from a piece to outside.
   Bounds leaving(size_t Piece) const { return Left[Piece]; }

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Decodes functions whose flow is described. In: the pieces of a function. Out:
-// the instructions of each, whose calls lead behind the stubs of hooks.
+// the instructions of each, whose calls lead behind the stubs of hooks; and
+// which of them are the profiler's, by what they address: its sections, its
+// runtime, its segment register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +20,24 @@
 #include "code/CodeMap.h"
 #include "code/Decoder.h"
 #include "costs/FlowMap.h"
+#include "program/Image.h"
 
 namespace gmon {
+
+class OwnCode {
+public:
+  explicit OwnCode(const Image &Program);
+
+  /// Whether \p Each is an instruction of the profiler.
+  bool has(const CodeInstruction &Each) const;
+  /// Whether \p Address is that of an entry point of the runtime.
+  bool isRuntime(uint64_t Address) const;
+
+private:
+  std::vector<AddressRange> Data; ///< sections that only the profiler uses
+  std::vector<uint64_t> Entries;  ///< of the runtime; sorted
+  bool HasSegment = false;        ///< %gs is the profiler's
+};
 
 /// A function with the instructions of its pieces.
 struct DecodedFunction {

@@ -97,8 +97,7 @@ void SumEquations::enqueue(size_t Number) {
   Queue.push_back(uint32_t(Number));
 }
 
-/// Narrows the bounds of \p Count to [\p Low, \p High]. Returns false if
-/// nothing is left.
+/// Narrows the bounds of \p Count. Returns false if nothing is left.
 bool SumEquations::narrow(uint32_t Count, uint64_t Low, uint64_t High) {
   Bounds &Mine = Known[Count];
   Low = std::max(Low, Mine.Low);
@@ -117,8 +116,7 @@ bool SumEquations::narrow(uint32_t Count, uint64_t Low, uint64_t High) {
   return true;
 }
 
-/// Narrows the bounds of the counts in \p Each. Returns false if they
-/// contradict each other.
+/// Narrows the bounds in \p Each. Returns false if they contradict.
 bool SumEquations::tighten(const Equation &Each) {
   auto Add = [](uint64_t A, uint64_t B) { return std::min(A + B, NoBound); };
   uint64_t Low = 0, High = 0; // of the sum; High of the parts with a bound

@@ -32,8 +32,7 @@ struct Bounds {
   bool isExact() const { return Low == High; }
 };
 
-/// Constant plus variables times factors; modulo 2^64, which is exact for
-/// values up to NoBound.
+/// Constant plus variables times factors, modulo 2^64: exact up to NoBound.
 struct LinearForm {
   struct Term {
     uint32_t Variable;
@@ -61,9 +60,8 @@ public:
   std::optional<size_t> solve();
 
   Bounds boundsOf(uint32_t Count) const { return Known[Count]; }
-  /// Sets \p Count, if the other bounds allow \p Value, and narrows the bounds
-  /// of others accordingly. Returns whether they allow it; if not, nothing
-  /// changes.
+  /// Sets \p Count, if the other bounds allow \p Value, and narrows those of
+  /// others. Returns whether they allow it; if not, nothing changes.
   bool assume(uint32_t Count, uint64_t Value);
   /// Calls \p Try, which may assume values, and takes them back.
   void tryOut(llvm::function_ref<void()> Try);

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a program or library, in which the plugin described what it instrumented.
-// Out: what is counted of each function. A count of 0 says something of that
-// only.
+// In: a program or library with the plugin's description. Out: what is counted
+// of each function. A count of 0 says something of that only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +32,7 @@ public:
 
   /// Whether nothing is described: the file was compiled otherwise.
   bool empty() const { return Functions.empty(); }
-  /// Returns the function that begins at \p Address; null if nothing of it is
-  /// counted.
+  /// Returns the function at \p Address; null if nothing of it is counted.
   const InstrumentedFunction *find(uint64_t Address) const;
   /// Whether calls of functions without hooks are counted where they are made.
   bool countsOutgoing() const { return !OutgoingSites.empty(); }

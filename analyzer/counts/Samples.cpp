@@ -8,8 +8,7 @@
 //
 // Bins and symbols are both sorted, so one pass over both accounts a histogram.
 // Addresses are halved, like the scale of a histogram, unless it is of single
-// instructions. Sums are formed in GNU gprof's order, because ties depend on
-// it.
+// instructions. Sums are formed in GNU gprof's order: ties depend on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +32,7 @@ public:
 
 private:
   uint64_t startOf(size_t I) const { return Table[I].Address / Unit; }
-  /// A symbol ends where the next one starts. The last one is in .text, or
-  /// empty and behind it.
+  /// A symbol ends where the next one starts; the last may be behind .text.
   uint64_t endOf(size_t I) const {
     return I + 1 < Table.size() ? startOf(I + 1)
                                 : std::max(startOf(I), Table[I].End / Unit + 1);
@@ -68,8 +66,7 @@ double Distributor::distribute(const Histogram &Hist) const {
   return All;
 }
 
-/// Distributes \p Count samples of [Low, High) over the symbols from \p First
-/// on.
+/// Distributes \p Count samples of [Low, High) from symbol \p First on.
 void Distributor::credit(uint64_t Low, uint64_t High, uint64_t Count,
                          size_t First) const {
   for (size_t I = First; I < Table.size() && startOf(I) <= High; ++I) {

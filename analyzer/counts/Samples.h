@@ -17,7 +17,6 @@
 
 #include "counts/Symspec.h"
 #include "profile/Profile.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cmath>
 
 namespace gmon {
@@ -38,8 +37,7 @@ inline double samplingError(double Samples, double AtOnce) {
 /// Passes a symbol of \p Table and its part of the samples of a bin.
 using SamplePartFn = llvm::function_ref<void(SymbolIndex, double)>;
 
-/// Distributes the samples of \p Data over the symbols of \p Table. Returns
-/// their number.
+/// Distributes the samples of \p Data over \p Table. Returns their number.
 double distributeSamples(const Profile &Data, const SymbolTable &Table,
                          SamplePartFn Take);
 
@@ -47,8 +45,6 @@ double distributeSamples(const Profile &Data, const SymbolTable &Table,
 std::vector<bool> symbolsOfProfile(const SymbolTable &Table,
                                    const SpecTables &Specs);
 
-/// Accounts the samples of \p Data to the symbols of \p Table that the flat
-/// profile has.
 Samples accountSamples(const Profile &Data, const SymbolTable &Table,
                        const SpecTables &Specs);
 

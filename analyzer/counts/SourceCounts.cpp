@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the map, whose format gmon/format.h specifies, and computes counts by
-// it.
+// Computes counts by the map, whose format gmon/format.h specifies.
 //
 //===----------------------------------------------------------------------===//
 
 #include "counts/SourceCounts.h"
 #include "gmon/format.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DataExtractor.h"
@@ -51,15 +49,71 @@ public:
                                    uint32_t Line, uint64_t Count)>;
   using ShareFn = function_ref<void(uint64_t Counter, uint64_t Count)>;
 
-  Error read(LineFn SeeLine, ShareFn SeeShare);
+  Error read(LineFn SeeLine, ShareFn SeeShare) {
+    NumCounters = next();
+    IsSound = NumCounters <= UINT64_MAX - Key;
+    StringRef Function = Data.getCStrRef(At);
+    // Every part takes bytes, so too large numbers end at the text's end.
+    std::vector<StringRef> Paths;
+    for (uint64_t Left = next(); At && Left; --Left)
+      Paths.push_back(Data.getCStrRef(At));
+    if (IsSound) {
+      readDerived();
+      readLines(Function, Paths, SeeLine);
+      readShares(SeeShare);
+    }
+    if (Error E = At.takeError())
+      return E;
+    return IsSound ? Error::success() : damaged();
+  }
+
   uint64_t numCounters() const { return NumCounters; }
 
 private:
   uint64_t next() { return Data.getULEB128(At); }
-  uint64_t count(uint64_t Number);
-  void readDerived();
-  void readLines(StringRef Function, ArrayRef<StringRef> Paths, LineFn See);
-  void readShares(ShareFn See);
+
+  uint64_t count(uint64_t Number) {
+    if (Number < NumCounters)
+      return ValueOf(Key + Number);
+    IsSound &= Number - NumCounters < Derived.size();
+    return IsSound ? Derived[Number - NumCounters] : 0;
+  }
+
+  void readDerived() {
+    for (uint64_t Left = next(); At && Left; --Left) {
+      uint64_t Sum = 0;
+      for (uint64_t Terms = next(); At && Terms; --Terms) {
+        uint64_t Term = next();
+        Sum += Term & 1 ? -count(Term / 2) : count(Term / 2);
+      }
+      Derived.push_back(Sum);
+    }
+  }
+
+  void readLines(StringRef Function, ArrayRef<StringRef> Paths, LineFn See) {
+    for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+      uint64_t File = next();
+      uint64_t Line = next();
+      uint64_t Value = count(next());
+      IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
+      // Counters that changed during reading may contradict each other.
+      if (At && IsSound)
+        See(Paths[File], Function, Line, int64_t(Value) < 0 ? 0 : Value);
+    }
+  }
+
+  void readShares(ShareFn See) {
+    uint64_t Counter = GMON_SOURCE_KEY_MIN;
+    for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+      Counter += next();
+      uint64_t Value = count(next());
+      Value *= next();
+      // Otherwise, shares of counters that do not exist would be lost.
+      IsSound &= Counter >= GMON_SOURCE_KEY_MIN;
+      if (At && IsSound)
+        See(Counter, Value);
+    }
+  }
 
   uint64_t Key;
   DataExtractor Data;
@@ -72,79 +126,12 @@ private:
 
 } // namespace
 
-/// Returns the count with the number \p Number.
-uint64_t MapEntry::count(uint64_t Number) {
-  if (Number < NumCounters)
-    return ValueOf(Key + Number);
-  IsSound &= Number - NumCounters < Derived.size();
-  return IsSound ? Derived[Number - NumCounters] : 0;
-}
-
-void MapEntry::readDerived() {
-  for (uint64_t Left = next(); At && Left; --Left) {
-    uint64_t Sum = 0;
-    for (uint64_t Terms = next(); At && Terms; --Terms) {
-      uint64_t Term = next();
-      Sum += Term & 1 ? -count(Term / 2) : count(Term / 2);
-    }
-    Derived.push_back(Sum);
-  }
-}
-
-void MapEntry::readLines(StringRef Function, ArrayRef<StringRef> Paths,
-                         LineFn See) {
-  for (uint64_t Left = next(); At && IsSound && Left; --Left) {
-    uint64_t File = next();
-    uint64_t Line = next();
-    uint64_t Value = count(next());
-    IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
-    // Counters that changed during reading may contradict each other.
-    if (At && IsSound)
-      See(Paths[File], Function, Line, int64_t(Value) < 0 ? 0 : Value);
-  }
-}
-
-void MapEntry::readShares(ShareFn See) {
-  uint64_t Counter = GMON_SOURCE_KEY_MIN;
-  for (uint64_t Left = next(); At && IsSound && Left; --Left) {
-    Counter += next();
-    uint64_t Value = count(next());
-    Value *= next();
-    // Otherwise, shares of counters that do not exist would be lost.
-    IsSound &= Counter >= GMON_SOURCE_KEY_MIN;
-    if (At && IsSound)
-      See(Counter, Value);
-  }
-}
-
-Error MapEntry::read(LineFn SeeLine, ShareFn SeeShare) {
-  NumCounters = next();
-  IsSound = NumCounters <= UINT64_MAX - Key;
-  StringRef Function = Data.getCStrRef(At);
-  // Every part takes bytes, so numbers that are too large end at the text's
-  // end.
-  std::vector<StringRef> Paths;
-  for (uint64_t Left = next(); At && Left; --Left)
-    Paths.push_back(Data.getCStrRef(At));
-  if (IsSound) {
-    readDerived();
-    readLines(Function, Paths, SeeLine);
-    readShares(SeeShare);
-  }
-  if (Error E = At.takeError())
-    return E;
-  return IsSound ? Error::success() : damaged();
-}
-
-/// Reads maps, entry by entry: first the facts about source counters, then
-/// those about lines.
+/// Reads maps, entry by entry: first about source counters, then lines.
 class SourceCounts::MapReader {
 public:
   MapReader(SourceCounts &Result, std::vector<BlockCount> Counters)
       : Result(Result), Counters(std::move(Counters)) {
-    llvm::sort(this->Counters, [](const BlockCount &A, const BlockCount &B) {
-      return A.Address < B.Address;
-    });
+    std::ranges::sort(this->Counters, {}, &BlockCount::Address);
   }
 
   Error readMaps(ArrayRef<StringRef> Sections);
@@ -165,10 +152,8 @@ private:
 
 /// Returns the index of the first counter at or behind \p Address.
 size_t SourceCounts::MapReader::indexOf(uint64_t Address) const {
-  auto It = llvm::lower_bound(Counters, Address,
-                              [](const BlockCount &Block, uint64_t Address) {
-                                return Block.Address < Address;
-                              });
+  auto It =
+      std::ranges::lower_bound(Counters, Address, {}, &BlockCount::Address);
   return It - Counters.begin();
 }
 

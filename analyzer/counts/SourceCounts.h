@@ -29,8 +29,7 @@ struct SourceLine {
   llvm::StringRef Path; ///< equal paths have equal data()
   uint32_t Line = 0;
   llvm::StringRef Function; ///< its linkage name
-  /// The address of the function's symbol; 0 if it has none, because it is
-  /// inlined everywhere.
+  /// The address of the function's symbol; 0 if it is inlined everywhere.
   uint64_t Address = 0;
   std::vector<uint64_t> Counts; ///< of its blocks: different, greatest first
 };
@@ -70,7 +69,6 @@ private:
   std::vector<SourceFunction> Functions;
 };
 
-/// Returns the blocks of \p Data that are source counters.
 std::vector<BlockCount> sourceCounters(const Profile &Data);
 
 } // namespace gmon

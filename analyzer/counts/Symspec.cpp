@@ -12,9 +12,8 @@
 
 #include "counts/Symspec.h"
 #include "names/Demangler.h"
-#include "support/Paths.h"
+#include "support/Printable.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <unordered_set>
@@ -90,10 +89,8 @@ SpecTables::find(const SymbolTable &Table,
 }
 
 bool SpecTables::Ranges::contains(uint64_t Address) const {
-  auto It = llvm::upper_bound(
-      Runs, Address, [](uint64_t A, const std::pair<uint64_t, uint64_t> &Run) {
-        return A < Run.first;
-      });
+  auto It =
+      partition_point(Runs, [&](const auto &E) { return E.first <= Address; });
   return It != Runs.begin() && Address <= std::prev(It)->second;
 }
 
@@ -101,8 +98,7 @@ static bool isArcs(SpecTableKind Kind) {
   return Kind == ArcInclude || Kind == ArcExclude;
 }
 
-/// The forms in which reports print a name. Shorter forms may belong to several
-/// functions.
+/// The forms in which reports print a name. Several functions may have one.
 static constexpr NameForm NameForms[] = {NameForm::Full, NameForm::Plain,
                                          NameForm::Parameters,
                                          NameForm::TemplateArguments};
@@ -129,8 +125,7 @@ static Symbol withoutCode(StringRef Name, StringRef Path, uint32_t Line) {
   return Sym;
 }
 
-/// Adds the symspec \p Text to the table \p Kind. Returns false if nothing
-/// matches.
+/// Adds the symspec \p Text to the table \p Kind, if something matches.
 bool SpecTables::add(SpecTableKind Kind, StringRef Text,
                      const SymbolTable &Table, const SourceCounts &Source) {
   auto [Left, Right] = Text.split('/');
@@ -153,12 +148,12 @@ bool SpecTables::add(SpecTableKind Kind, StringRef Text,
   // A symspec without a slash matches no arc.
   if (isArcs(Kind) && Text.contains('/'))
     New.To = Find(Right);
-  bool HasFrom = !New.From.Runs.empty() ||
-                 any_of(Source.lines(), [&](const SourceLine &Line) {
-                   return !Line.Address &&
-                          chooses(New, withoutCode(Line.Function, Line.Path,
-                                                   Line.Line));
-                 });
+  bool HasFrom =
+      !New.From.Runs.empty() ||
+      any_of(Source.lines(), [&](const SourceLine &Line) {
+        return !Line.Address &&
+               chooses(New, withoutCode(Line.Function, Line.Path, Line.Line));
+      });
   bool HasMatch = HasFrom && (!isArcs(Kind) || !New.To.Runs.empty());
   if (HasFrom)
     Tables[Kind].push_back(std::move(New));

@@ -18,8 +18,6 @@
 #include "counts/SourceCounts.h"
 #include "program/SymbolTable.h"
 #include "support/Errors.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <array>
 
 namespace gmon {
 
@@ -67,8 +65,7 @@ public:
            (Tables[Include].empty() && !contains(Exclude, Address));
   }
 
-  /// Does the same for a line of source counters, whose function may have no
-  /// symbol.
+  /// The same for a line of source counters, whose function may lack a symbol.
   bool isIn(SpecTableKind Include, SpecTableKind Exclude,
             const SourceLine &Line) const;
   bool isIn(SpecTableKind Include, SpecTableKind Exclude,

@@ -20,7 +20,7 @@
 #include "profile/GmonWriter.h"
 #include "profile/sidecar/StackFile.h"
 #include "program/OtherModules.h"
-#include "support/Progress.h"
+#include "support/Pager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -15,7 +15,7 @@
 #ifndef GMON_ANALYZER_MODULEPROFILES_H
 #define GMON_ANALYZER_MODULEPROFILES_H
 
-#include "files/NameList.h"
+#include "files/FileNames.h"
 #include "profile/GmonReader.h"
 #include "profile/StackProfile.h"
 #include "program/Image.h"

@@ -20,7 +20,7 @@
 #define GMON_ANALYZER_SIDECARS_H
 
 #include "driver/JobTimes.h"
-#include "files/NameList.h"
+#include "files/FileNames.h"
 #include "files/OutputFile.h"
 #include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"

@@ -11,13 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Stages.h"
-#include "code/Transfer.h"
+#include "code/CodeInstruction.h"
 #include "driver/Sidecars.h"
 #include "files/OutputFile.h"
+#include "graph/CallGraph.h"
 #include "graph/CycleBreaker.h"
 #include "graph/Cycles.h"
-#include "graph/GraphOrder.h"
-#include "graph/Propagation.h"
 #include "profile/GmonWriter.h"
 
 using namespace gmon;

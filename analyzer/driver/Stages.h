@@ -17,7 +17,7 @@
 
 #include "driver/Inputs.h"
 #include "driver/Settings.h"
-#include "graph/HookTime.h"
+#include "graph/CallGraph.h"
 
 namespace gmon {
 

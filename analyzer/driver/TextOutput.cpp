@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/TextOutput.h"
+#include "graph/CallGraph.h"
 #include "graph/FunctionOrder.h"
-#include "graph/HookTime.h"
 #include "profile/GmonReader.h"
 #include "support/Printable.h"
-#include "views/FunctionFilter.h"
+#include "views/FlatProfile.h"
 
 using namespace gmon;
 using namespace llvm;

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads a file in parts only if its size is known: readers compare the lengths
-// in the file with its size.
+// Reads a file in parts only if its size, which readers need, is known.
 //
 //===----------------------------------------------------------------------===//
 

@@ -56,8 +56,7 @@ public:
   /// file, where it has no bytes and reads as zeros; size() if there is none.
   uint64_t dataFrom(uint64_t Offset) const;
 
-  /// Returns the CRC-32, as in zlib, of the bytes from \p Start to \p End, or
-  /// to the end.
+  /// Returns zlib's CRC-32 of the bytes from \p Start to \p End, or the end.
   uint32_t checksum(uint64_t Start, uint64_t End = UINT64_MAX);
 
   /// The reason why a read returned less than expected, if it did.

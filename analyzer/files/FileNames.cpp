@@ -1,14 +1,18 @@
-//===-- FileNames.cpp - Questions about files by their names --------------===//
+//===-- FileNames.cpp - Names of files and of members of sets -------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Asks LLVM about files, and ProfileSet about members.
+//
+//===----------------------------------------------------------------------===//
 
 #include "files/FileNames.h"
 #include "files/ProfileSet.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -52,10 +56,8 @@ StringRef gmon::startOfFile(StringRef Name, MutableArrayRef<char> Bytes) {
   if (!sys::fs::is_regular_file(Name))
     return "";
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Name);
-  if (!File) {
-    consumeError(File.takeError());
+  if (errorToBool(File.takeError()))
     return "";
-  }
   const size_t Size = sizeOf(sys::fs::readNativeFile(*File, Bytes));
   (void)sys::fs::closeFile(*File);
   return StringRef(Bytes.data(), Size);
@@ -79,4 +81,33 @@ std::vector<std::string> gmon::namesBeside(StringRef Name) {
 
 StringRef gmon::containerOf(StringRef Name) {
   return placeOf(Name) ? setOfMember(Name) : Name;
+}
+
+void NameList::push_back(StringRef Name) {
+  StringRef Set, File;
+  uint64_t Offset;
+  // Other spellings of an offset are those of other files.
+  if (splitMemberName(Name, Set, Offset, File) && Offset >> OffsetBits == 0 &&
+      Name.size() == Set.size() + utostr(Offset).size() + File.size() + 2) {
+    Family Key(Set, File);
+    const uint64_t Number =
+        !Families.empty() && Families.back().first == Key
+            ? Families.size() - 1
+            : Families.try_emplace(std::move(Key)).first - Families.begin();
+    if (Number < NoFamily) {
+      Entries.push_back(Number << OffsetBits | Offset);
+      return;
+    }
+  }
+  Entries.push_back(NoFamily << OffsetBits | Others.size());
+  Others.push_back(Name.str());
+}
+
+std::string NameList::operator[](size_t I) const {
+  const uint64_t Number = Entries[I] >> OffsetBits;
+  const uint64_t Rest = Entries[I] & maskTrailingOnes<uint64_t>(OffsetBits);
+  if (Number == NoFamily)
+    return Others[Rest];
+  const auto &[Set, File] = Families.begin()[Number].first;
+  return nameOfMember(Set, Rest, File);
 }

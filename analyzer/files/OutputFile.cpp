@@ -13,17 +13,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "files/OutputFile.h"
-#include "files/FileNames.h"
 #include "support/Errors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <climits>
 #include <fcntl.h>
-#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 using namespace gmon;
 using namespace llvm;
@@ -32,7 +29,6 @@ using PrintFunction = function_ref<Error(raw_ostream &)>;
 
 namespace {
 
-/// The target of a path.
 struct Target {
   std::string Path;              ///< of a regular file, without symbolic links
   std::optional<int> Descriptor; ///< of this process, if the path names one
@@ -57,9 +53,8 @@ static Error lastError() {
 }
 
 /// Returns the descriptor of this process that \p Path, a symbolic link such as
-/// /proc/self/fd/1, represents; /dev/stdout leads there. The text of such a
-/// link is not usable as a path: the descriptor may be a pipe or a deleted
-/// file.
+/// /proc/self/fd/1, represents; /dev/stdout leads there. Such a link's text is
+/// no usable path: the descriptor may be a pipe or a deleted file.
 static std::optional<int> descriptorOf(StringRef Path) {
   SmallString<64> Folder, Own;
   StringRef Parent = sys::path::parent_path(Path);
@@ -105,8 +100,7 @@ static Error printTo(int FD, PrintFunction Print) {
   return Failure ? std::move(Failure) : errorCodeToError(Code);
 }
 
-/// Writes to a file that cannot be replaced: a device, a pipe, or a descriptor
-/// of this process.
+/// Writes to what cannot be replaced: a device, a pipe, or a descriptor.
 static Error writeStream(const Target &To, PrintFunction Print) {
   int FD = To.Descriptor
                ? fcntl(*To.Descriptor, F_DUPFD_CLOEXEC, 0)
@@ -136,8 +130,7 @@ static Error writeInPlace(const Target &To, PrintFunction Print) {
   });
 }
 
-/// Gives the new file \p FD the owner and the mode of \p Old. Returns whether
-/// that was possible.
+/// Gives the new file \p FD the owner and mode of \p Old, if possible.
 static bool takeRights(int FD, const struct stat &Old) {
   struct stat New;
   if (fstat(FD, &New))

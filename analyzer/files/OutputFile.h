@@ -14,12 +14,10 @@
 #ifndef GMON_ANALYZER_OUTPUTFILE_H
 #define GMON_ANALYZER_OUTPUTFILE_H
 
-#include "files/NameList.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "files/FileNames.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
-#include <string>
 
 namespace gmon {
 

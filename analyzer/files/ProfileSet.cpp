@@ -12,7 +12,6 @@
 
 #include "files/ProfileSet.h"
 #include "support/Errors.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -21,7 +20,6 @@
 #include <mutex>
 #include <numeric>
 #include <sys/file.h>
-#include <tuple>
 
 using namespace gmon;
 using namespace llvm;
@@ -46,8 +44,7 @@ std::string ProfileSet::nameOf(const Segment &Of, StringRef Member) const {
   return nameOfMember(Path, Of.Offset, Member);
 }
 
-/// Whether the process of \p A goes on in \p B, the next segment of its number,
-/// under another label.
+/// Whether the process of \p A goes on in \p B, with another label.
 static bool goesOn(const Segment &A, const Segment &B) {
   return A.hasGoneOn() && A.isOfProcessOf(B) && A.Program == B.Program;
 }

@@ -8,12 +8,10 @@
 //
 // The segments of a set that count, and their members: files inside of a file.
 // A member has a name like "gmon.set#4096/gmon.out", with the offset of its
-// segment, by which FileBytes opens it. So a member stands wherever a file
-// does.
+// segment, by which FileBytes opens it. So a member stands for a file.
 //
 // What choices ask of segments is in memory; the rest of a head, and members,
-// are read when they are needed. All functions may be called by several threads
-// at a time.
+// are read when they are needed. Several threads may call all functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +19,13 @@
 #define GMON_ANALYZER_FILES_PROFILESET_H
 
 #include "gmon/format.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include <array>
 #include <memory>
-#include <optional>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace gmon {
 
@@ -108,8 +100,7 @@ struct SegmentVersion {
   }
 };
 
-/// Sorts \p Versions. Calls Visit(Each, Last) for each but the last of its
-/// image.
+/// Sorts \p Versions. Calls Visit(Each, Last) for all but each image's last.
 template <class Version, class VisitFn>
 void forEachSuperseded(std::vector<Version> &Versions, VisitFn Visit) {
   llvm::sort(Versions);
@@ -206,8 +197,7 @@ std::string nameOfMember(llvm::StringRef Set, uint64_t Offset,
 /// Returns the set that the \p Name of a member, known or not, is about, or "".
 llvm::StringRef setOfMember(llvm::StringRef Name);
 
-/// Whether \p A and \p B are members that one run wrote under two labels, or of
-/// two copies of a library.
+/// Whether one run wrote \p A and \p B, by two labels or copies of a library.
 bool areOfOneRun(llvm::StringRef A, llvm::StringRef B);
 
 /// Whether \p A and \p B are different members that one process wrote at once.

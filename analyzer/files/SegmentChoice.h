@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // In: the options --rank, --label and --process. Out: the segments that have
-// all of what they demand.
+// all of what they demand, and whether it is known which of them belong to one
+// process.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_FILES_SEGMENTCHOICE_H
 #define GMON_ANALYZER_FILES_SEGMENTCHOICE_H
 
-#include "files/NameList.h"
+#include "files/FileNames.h"
 #include "files/ProfileSet.h"
 #include "support/Pattern.h"
-#include <map>
 
 namespace gmon {
 
@@ -36,8 +36,7 @@ public:
   /// Returns the options, as in a command line.
   std::string text() const;
 
-  /// Returns the chosen segments of \p From, by offset, but those of one run
-  /// behind its first.
+  /// Returns the chosen segments of \p From, by offset, each run together.
   std::vector<const Segment *> choose(const ProfileSet &From) const;
 
 private:
@@ -49,11 +48,28 @@ private:
   std::map<std::string, std::string> Texts; ///< the arguments of options
 };
 
-/// Returns the names of the chosen profiles of \p Set: one of each process, the
-/// program's, or those of its libraries if it has none. With \p AllFiles, all
-/// profiles.
+/// Returns the names of the chosen profiles of \p Set: that of each process'
+/// program, or those of its libraries without one. With \p AllFiles, all.
 NameList profilesIn(const ProfileSet &Set, const SegmentChoice &Choice,
                     bool AllFiles = false);
+
+struct SegmentOfSet {
+  const ProfileSet *Set;
+  const Segment *Chosen;
+
+  const Segment *operator->() const { return Chosen; }
+};
+
+/// Whether a process may be in several of \p Segments, and which these are is
+/// not known: merge has added up several processes under a label, and some of
+/// them have others.
+bool mayCountTwice(llvm::ArrayRef<SegmentOfSet> Segments);
+/// Whether that is so of the segments of \p Files.
+bool mayCountTwice(const NameList &Files);
+
+inline constexpr llvm::StringLiteral WhyCountedTwice =
+    "the profiles of one process are in several segments, and which belong "
+    "together is not known";
 
 } // namespace gmon
 

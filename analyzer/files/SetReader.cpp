@@ -15,7 +15,6 @@
 #include "files/FileNames.h"
 #include "support/Errors.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"
@@ -36,13 +35,102 @@ public:
   SegmentFinder(FileBytes &Bytes, ProfileSet &Into)
       : Bytes(Bytes), Into(Into) {}
 
-  void find();
+  void find() {
+    uint64_t DamagedEnd = UINT64_MAX;
+    for (uint64_t At = 0; At < Bytes.size();) {
+      if (const uint64_t Size = readSegment(At)) {
+        At += Size;
+        continue;
+      }
+      // A segment that is cut off may contain a cookie in its members.
+      Rest.Damaged += At != DamagedEnd;
+      DamagedEnd = nextCookie(At);
+      Rest.DamagedBytes += DamagedEnd - At;
+      At = DamagedEnd;
+    }
+    keepLast();
+    Into.setSegments(std::move(Segments), Rest);
+  }
 
 private:
-  uint64_t readSegment(uint64_t At);
-  bool readTexts(StringRef Head, Segment &To);
-  uint64_t nextCookie(uint64_t At);
-  void keepLast();
+  /// Adds the segment at \p At and returns its size; 0 if there is no good one.
+  uint64_t readSegment(uint64_t At) {
+    StringRef Head = Bytes.read(At, GMON_SEGMENT_HEAD_SIZE);
+    if (Head.size() < GMON_SEGMENT_HEAD_SIZE || !Head.starts_with(Cookie) ||
+        read32le(Head.data() + 8) != GMON_SEGMENT_VERSION)
+      return 0;
+    const uint32_t State = read32le(Head.data() + GMON_SEGMENT_STATE_OFFSET);
+    const uint32_t HeadCheck = read32le(Head.data() + 16);
+    const uint32_t HeadSize = read32le(Head.data() + 20);
+    const uint32_t Checksum = read32le(Head.data() + 32);
+    if (HeadSize < GMON_SEGMENT_HEAD_SIZE || HeadSize % 8 ||
+        HeadSize > MostHeadBytes)
+      return 0;
+    Head = Bytes.read(At, HeadSize);
+    if (Head.size() < HeadSize ||
+        crc32(arrayRefFromStringRef(
+            Head.drop_front(GMON_SEGMENT_CHECKED_OFFSET))) != HeadCheck)
+      return 0;
+    SegmentHead Found;
+    decodeHead(Head, Found);
+    Found.Offset = At;
+    if (Found.Size % 8 || Found.Size < HeadSize ||
+        Found.Size > Bytes.size() - At || !readTexts(Head, Found))
+      return 0;
+    if (State == GMON_SEGMENT_DROPPED) {
+      ++Rest.Superseded;
+      Rest.SupersededBytes += Found.Size;
+      return Found.Size;
+    }
+    if (State != GMON_SEGMENT_VALID ||
+        Bytes.checksum(At + HeadSize, At + Found.Size) != Checksum)
+      return 0;
+    Versions.push_back(
+        {{Found.Image, Found.Number, uint32_t(Segments.size())}, Found.Size});
+    Segments.push_back(Found);
+    return Found.Size;
+  }
+
+  /// Takes the texts of \p Head.
+  bool readTexts(StringRef Head, Segment &To) {
+    StringRef Texts = Head.drop_front(GMON_SEGMENT_HEAD_SIZE);
+    auto Take = [&](unsigned SizeOffset, const Segment::Text *&Text) {
+      const uint32_t Size = read32le(Head.data() + SizeOffset);
+      if (Size > Texts.size())
+        return false;
+      Text = Into.save(Texts.take_front(Size));
+      Texts = Texts.drop_front(Size);
+      return true;
+    };
+    return Take(88, To.Host) && Take(92, To.Program) && Take(96, To.Label);
+  }
+
+  /// Returns the offset of the first cookie behind \p At, or the end.
+  uint64_t nextCookie(uint64_t At) {
+    for (++At; (At = Bytes.dataFrom(At)) < Bytes.size();) {
+      const StringRef Part = Bytes.read(At, FileBytes::PartSize);
+      const size_t Found = Part.find(Cookie);
+      if (Found != StringRef::npos)
+        return At + Found;
+      if (Part.size() <= Cookie.size() || At + Part.size() >= Bytes.size())
+        break;
+      At += Part.size() - Cookie.size() + 1;
+    }
+    return Bytes.size();
+  }
+
+  /// Drops segments that are not the last of their image.
+  void keepLast() {
+    BitVector IsLast(Segments.size(), true);
+    forEachSuperseded(Versions, [&](const Version &Each, const Version &) {
+      ++Rest.Superseded;
+      Rest.SupersededBytes += Each.Size;
+      IsLast.reset(Each.Index);
+    });
+    std::vector<Version>().swap(Versions);
+    size_t I = 0;
+    llvm::erase_if(Segments, [&](const Segment &) { return !IsLast[I++]; });
+  }
 
   /// The greatest size of a head: a name of a file has 4,096 bytes at most.
   static constexpr uint32_t MostHeadBytes = 1 << 16;
@@ -59,101 +147,6 @@ private:
 };
 
 } // namespace
-
-/// Takes the texts of \p Head.
-bool SegmentFinder::readTexts(StringRef Head, Segment &To) {
-  StringRef Texts = Head.drop_front(GMON_SEGMENT_HEAD_SIZE);
-  auto Take = [&](unsigned SizeOffset, const Segment::Text *&Text) {
-    const uint32_t Size = read32le(Head.data() + SizeOffset);
-    if (Size > Texts.size())
-      return false;
-    Text = Into.save(Texts.take_front(Size));
-    Texts = Texts.drop_front(Size);
-    return true;
-  };
-  return Take(88, To.Host) && Take(92, To.Program) && Take(96, To.Label);
-}
-
-/// Adds the segment at \p At and returns its size; 0 if there is no good one.
-uint64_t SegmentFinder::readSegment(uint64_t At) {
-  StringRef Head = Bytes.read(At, GMON_SEGMENT_HEAD_SIZE);
-  if (Head.size() < GMON_SEGMENT_HEAD_SIZE || !Head.starts_with(Cookie) ||
-      read32le(Head.data() + 8) != GMON_SEGMENT_VERSION)
-    return 0;
-  const uint32_t State = read32le(Head.data() + GMON_SEGMENT_STATE_OFFSET);
-  const uint32_t HeadCheck = read32le(Head.data() + 16);
-  const uint32_t HeadSize = read32le(Head.data() + 20);
-  const uint32_t Checksum = read32le(Head.data() + 32);
-  if (HeadSize < GMON_SEGMENT_HEAD_SIZE || HeadSize % 8 ||
-      HeadSize > MostHeadBytes)
-    return 0;
-  Head = Bytes.read(At, HeadSize);
-  if (Head.size() < HeadSize || crc32(arrayRefFromStringRef(Head.drop_front(
-                                    GMON_SEGMENT_CHECKED_OFFSET))) != HeadCheck)
-    return 0;
-  SegmentHead Found;
-  decodeHead(Head, Found);
-  Found.Offset = At;
-  if (Found.Size % 8 || Found.Size < HeadSize ||
-      Found.Size > Bytes.size() - At || !readTexts(Head, Found))
-    return 0;
-  if (State == GMON_SEGMENT_DROPPED) {
-    ++Rest.Superseded;
-    Rest.SupersededBytes += Found.Size;
-    return Found.Size;
-  }
-  if (State != GMON_SEGMENT_VALID ||
-      Bytes.checksum(At + HeadSize, At + Found.Size) != Checksum)
-    return 0;
-  Versions.push_back(
-      {{Found.Image, Found.Number, uint32_t(Segments.size())}, Found.Size});
-  Segments.push_back(Found);
-  return Found.Size;
-}
-
-/// Returns the offset of the first cookie behind \p At, or the end.
-uint64_t SegmentFinder::nextCookie(uint64_t At) {
-  for (++At; (At = Bytes.dataFrom(At)) < Bytes.size();) {
-    const StringRef Part = Bytes.read(At, FileBytes::PartSize);
-    const size_t Found = Part.find(Cookie);
-    if (Found != StringRef::npos)
-      return At + Found;
-    if (Part.size() <= Cookie.size() || At + Part.size() >= Bytes.size())
-      break;
-    At += Part.size() - Cookie.size() + 1;
-  }
-  return Bytes.size();
-}
-
-/// Drops segments that are not the last of their image.
-void SegmentFinder::keepLast() {
-  BitVector IsLast(Segments.size(), true);
-  forEachSuperseded(Versions, [&](const Version &Each, const Version &) {
-    ++Rest.Superseded;
-    Rest.SupersededBytes += Each.Size;
-    IsLast.reset(Each.Index);
-  });
-  std::vector<Version>().swap(Versions);
-  size_t I = 0;
-  llvm::erase_if(Segments, [&](const Segment &) { return !IsLast[I++]; });
-}
-
-void SegmentFinder::find() {
-  uint64_t DamagedEnd = UINT64_MAX;
-  for (uint64_t At = 0; At < Bytes.size();) {
-    if (const uint64_t Size = readSegment(At)) {
-      At += Size;
-      continue;
-    }
-    // A segment that is cut off may contain a cookie in its members.
-    Rest.Damaged += At != DamagedEnd;
-    DamagedEnd = nextCookie(At);
-    Rest.DamagedBytes += DamagedEnd - At;
-    At = DamagedEnd;
-  }
-  keepLast();
-  Into.setSegments(std::move(Segments), Rest);
-}
 
 bool gmon::beginsAsSet(StringRef Name) {
   char Bytes[GMON_SEGMENT_COOKIE_SIZE];
@@ -185,8 +178,7 @@ Expected<std::shared_ptr<const ProfileSet>> gmon::openSet(StringRef Path) {
   Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
   if (!File)
     return CannotRead(errorToErrorCode(File.takeError()));
-  // A process drops no segment meanwhile. If another command replaces the set,
-  // this file stays as it is.
+  // No process drops a segment meanwhile; a replaced file stays as it is.
   (void)::flock(*File, LOCK_SH | LOCK_NB);
   auto Set = std::make_shared<ProfileSet>(Path, *File);
   sys::fs::file_status Status;

@@ -29,7 +29,6 @@ bool beginsAsSet(llvm::StringRef Name);
 /// Whether \p Name is the name of a set: "NAME.set".
 bool isNameOfSet(llvm::StringRef Name);
 
-/// Finds the segments of \p Bytes, and sets those of \p Into.
 void readSegments(FileBytes &Bytes, ProfileSet &Into);
 
 /// Reads the set \p Path; from now on the names of its members are known.

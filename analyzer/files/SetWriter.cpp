@@ -11,7 +11,6 @@
 #include "files/FileNames.h"
 #include "files/SetReader.h"
 #include "support/Errors.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/EndianStream.h"
@@ -64,8 +63,7 @@ static std::string encodeMembers(ArrayRef<NewMember> Members) {
   return Bytes;
 }
 
-/// Returns the head from GMON_SEGMENT_CHECKED_OFFSET on; \p Members are the
-/// bytes behind it.
+/// Returns the head from GMON_SEGMENT_CHECKED_OFFSET on, for \p Members.
 static std::string encodeHead(const SegmentHead &Head, StringRef Members) {
   const StringRef Texts[] = {Head.host(), Head.program(), Head.label()};
   uint32_t HeadSize = GMON_SEGMENT_HEAD_SIZE;
@@ -153,8 +151,7 @@ bool SetLock::isCurrent() const {
          Mine.st_dev == Named.st_dev && Mine.st_ino == Named.st_ino;
 }
 
-/// Locks \p FD. A process that holds the lock may be stopped, so waiting ends
-/// after a minute.
+/// Locks \p FD within a minute: who holds the lock may be stopped.
 static Error lockFile(int FD) {
   constexpr std::chrono::milliseconds Pause(10);
   constexpr unsigned MostPauses = 6000;
@@ -168,8 +165,7 @@ static Error lockFile(int FD) {
   return Error::success();
 }
 
-/// Whether the file is empty, or begins with a segment or a part of one whose
-/// writer was killed.
+/// Whether the file is empty, or begins with a segment or a part of one.
 static bool mayBeReplaced(StringRef Path) {
   char Bytes[GMON_SEGMENT_COOKIE_SIZE];
   return sys::fs::is_regular_file(Path) &&
@@ -178,8 +174,7 @@ static bool mayBeReplaced(StringRef Path) {
 
 Error SetLock::lock() {
   while (true) {
-    // As processes do: whoever may write to the folder could lead them
-    // elsewhere.
+    // As processes do: who may write to the folder could lead them elsewhere.
     FD = open(Path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (FD < 0 && errno == ELOOP)
       return makeError("no set is written through a symbolic link: name the "

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
-#include "support/Paths.h"
+#include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

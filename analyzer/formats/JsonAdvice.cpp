@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "advice/Adviser.h"
+#include "advice/Advice.h"
 #include "formats/JsonFields.h"
 
 using namespace gmon;

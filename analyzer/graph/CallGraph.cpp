@@ -1,4 +1,4 @@
-//===-- CallGraph.cpp - Reads the arcs of a profile -----------------------===//
+//===-- CallGraph.cpp - Symbols, arcs and cycles --------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,12 +8,13 @@
 //
 // Converts arcs between addresses to arcs between symbols. The caller is the
 // symbol that contains the call, which may be a line or a label. The callee is
-// a function.
+// a function: an entry hook is in it, so each call adds the time of a hook
+// there. And sorts the nodes into entries, and the lines of each entry.
 //
 //===----------------------------------------------------------------------===//
 
 #include "graph/CallGraph.h"
-#include "code/Transfer.h"
+#include "code/CodeInstruction.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
@@ -40,8 +41,7 @@ gmon::findEnds(const RawArc &Raw, const SymbolTable &Table,
   SymbolIndex Child = Table.lookup(Raw.Self);
   if (Parent == NoSymbol || Child == NoSymbol || Functions[Child] == NoSymbol)
     return std::nullopt;
-  // Compilers may call a part that they split off: such a call stays within the
-  // function.
+  // Compilers may call a part that they split off, within the function.
   if (Functions[Parent] == Functions[Child] && Table.isInPart(Raw.Self))
     return std::nullopt;
   return std::make_pair(Parent, Functions[Child]);
@@ -51,8 +51,7 @@ CallGraph gmon::buildGraph(const Profile &Data, const SymbolTable &Table,
                            const Samples &Times, const SpecTables &Specs) {
   CallGraph Graph;
   Graph.NumSymbols = Table.size();
-  // A cycle has at least two symbols. So there is room for all cycles; unused
-  // pages take no memory.
+  // Room for all cycles, of two symbols or more; unused pages cost nothing.
   Graph.Nodes.reserve(Table.size() + Table.size() / 2);
   Graph.Nodes.resize(Table.size());
   for (NodeIndex N = 0; N < Graph.Nodes.size(); ++N) {
@@ -121,4 +120,102 @@ CallGraph gmon::carryToFunctions(const CallGraph &Lines,
     Tally.findOrAdd(OwnerOf[Call.Parent], Call.Child).Count += Call.Count;
   Graph.indexArcs();
   return Graph;
+}
+
+HookTime gmon::estimateHookTime(const CallGraph &Graph, const Profile &Data) {
+  HookTime Hooks;
+  // Hooks take time, and their other costs are unknown.
+  double PerCall =
+      Data.cost().isTime() ? Data.RunNotes.hookSeconds() * Data.Rate : 0;
+  Hooks.Of.reserve(Graph.NumSymbols);
+  for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
+    Hooks.NumCalls += Graph.Nodes[N].Calls;
+    Hooks.Of.push_back(double(Graph.Nodes[N].Calls) * PerCall);
+  }
+  Hooks.Total = double(Hooks.NumCalls) * PerCall;
+  return Hooks;
+}
+
+void gmon::orderEntries(CallGraph &Graph, const SymbolTable &Table) {
+  const std::vector<Node> &Nodes = Graph.Nodes;
+  auto IsBefore = [&](NodeIndex A, NodeIndex B) {
+    double TimeA = Nodes[A].Self + Nodes[A].PropChild;
+    double TimeB = Nodes[B].Self + Nodes[B].PropChild;
+    if (TimeA != TimeB)
+      return TimeA > TimeB;
+    if (Graph.isCycle(A) != Graph.isCycle(B))
+      return Graph.isCycle(A);
+    // Cycles of equal time are sorted by number.
+    if (Graph.isCycle(A))
+      return false;
+    StringRef NameA = Table[A].Name;
+    StringRef NameB = Table[B].Name;
+    if (NameA.starts_with("_") != NameB.starts_with("_"))
+      return NameB.starts_with("_");
+    if (Nodes[A].Calls != Nodes[B].Calls)
+      return Nodes[A].Calls > Nodes[B].Calls;
+    return NameA < NameB;
+  };
+  for (NodeIndex N = 0; N < Nodes.size(); ++N)
+    if (!Nodes[N].IsCarried)
+      Graph.Order.push_back(N);
+  llvm::stable_sort(Graph.Order, IsBefore);
+  for (size_t I = 0; I < Graph.Order.size(); ++I)
+    Graph.Nodes[Graph.Order[I]].Index = I + 1;
+
+  for (std::vector<NodeIndex> &Members : Graph.Members)
+    llvm::stable_sort(Members, [&](NodeIndex A, NodeIndex B) {
+      double TimeA = Nodes[A].Self + Nodes[A].PropChild;
+      double TimeB = Nodes[B].Self + Nodes[B].PropChild;
+      if (TimeA != TimeB)
+        return TimeA > TimeB;
+      return Nodes[A].Calls + Nodes[A].SelfCalls >
+             Nodes[B].Calls + Nodes[B].SelfCalls;
+    });
+}
+
+std::vector<NodeIndex> gmon::shownEntries(const CallGraph &Graph,
+                                          bool ShowUnused) {
+  std::vector<NodeIndex> Shown;
+  copy_if(Graph.Order, std::back_inserter(Shown), [&](NodeIndex N) {
+    const Node &Entry = Graph.Nodes[N];
+    return Entry.IsPrinted && (ShowUnused || !Entry.isUnused());
+  });
+  return Shown;
+}
+
+/// Whether the arc \p A is less than \p B: first recursive arcs, then calls
+/// within a cycle by count, then others by time and count.
+static bool isLess(const CallGraph &Graph, ArcIndex A, ArcIndex B) {
+  const Arc &Left = Graph.Arcs[A];
+  const Arc &Right = Graph.Arcs[B];
+  bool LeftIsSelf = Left.Parent == Left.Child;
+  bool RightIsSelf = Right.Parent == Right.Child;
+  if (LeftIsSelf || RightIsSelf)
+    return LeftIsSelf && !RightIsSelf;
+  bool LeftIsInternal = Graph.isInternal(Left);
+  bool RightIsInternal = Graph.isInternal(Right);
+  if (LeftIsInternal != RightIsInternal)
+    return LeftIsInternal;
+  double LeftTime = Left.Time + Left.ChildTime;
+  double RightTime = Right.Time + Right.ChildTime;
+  if (!LeftIsInternal && LeftTime != RightTime)
+    return LeftTime < RightTime;
+  return Left.Count < Right.Count;
+}
+
+std::vector<ArcIndex> gmon::parentsInOrder(const CallGraph &Graph,
+                                           NodeIndex Child) {
+  std::vector<ArcIndex> Result = Graph.Parents.of(Child).vec();
+  llvm::stable_sort(
+      Result, [&](ArcIndex A, ArcIndex B) { return isLess(Graph, A, B); });
+  return Result;
+}
+
+std::vector<ArcIndex> gmon::childrenInOrder(const CallGraph &Graph,
+                                            NodeIndex Parent) {
+  std::vector<ArcIndex> Result = Graph.Children.of(Parent).vec();
+  llvm::stable_sort(
+      Result, [&](ArcIndex A, ArcIndex B) { return isLess(Graph, B, A); });
+  return Result;
 }

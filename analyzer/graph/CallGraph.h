@@ -6,27 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The call graph, and its first stage, which reads arcs. The following stages
-// break cycles (CycleBreaker.h) or find them (Cycles.h), propagate times from
-// callees to callers (Propagation.h), and sort entries (GraphOrder.h). Each
+// The call graph and its stages. The first one reads arcs. The following ones
+// subtract the time of hooks, break cycles (CycleBreaker.h) or find them
+// (Cycles.h), propagate times from callees to callers, and sort entries. Each
 // stage depends on the earlier ones. Reports only read the result.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_CALLGRAPH_H
-#define GMON_ANALYZER_CALLGRAPH_H
+#ifndef GMON_ANALYZER_GRAPH_CALLGRAPH_H
+#define GMON_ANALYZER_GRAPH_CALLGRAPH_H
 
 #include "counts/Samples.h"
 #include "counts/Symspec.h"
 #include "profile/Profile.h"
-#include "llvm/ADT/DenseMap.h"
 
 namespace gmon {
 
 struct Transfer;
 
-/// Index of a node: its symbol's index; for a cycle, an index behind all
-/// symbols.
+/// Index of a node: that of its symbol; of cycles, behind all symbols.
 using NodeIndex = uint32_t;
 /// Index of an arc, in order of first appearance.
 using ArcIndex = uint32_t;
@@ -72,8 +70,7 @@ public:
   /// Makes a tally of \p Arcs; about \p NumMore will be added.
   ArcTally(std::vector<Arc> &Arcs, size_t NumMore);
 
-  /// Returns the arc from \p Parent to \p Child. If there is none, adds one
-  /// without calls.
+  /// Returns the arc from \p Parent to \p Child; a new one has no calls.
   Arc &findOrAdd(NodeIndex Parent, NodeIndex Child) {
     auto [It, New] = IndexOf.try_emplace({Parent, Child}, Arcs.size());
     if (New)
@@ -160,8 +157,8 @@ std::optional<std::pair<SymbolIndex, SymbolIndex>>
 findEnds(const RawArc &Raw, const SymbolTable &Table,
          llvm::ArrayRef<SymbolIndex> Functions);
 
-/// Makes the nodes of \p Table's symbols, with their times, and the arcs of \p
-/// Data that \p Specs choose.
+/// Makes nodes of \p Table's symbols, with times, and arcs of \p Data in \p
+/// Specs.
 CallGraph buildGraph(const Profile &Data, const SymbolTable &Table,
                      const Samples &Times, const SpecTables &Specs);
 
@@ -174,6 +171,32 @@ void addStaticCalls(CallGraph &Graph, llvm::ArrayRef<Transfer> Calls,
 /// is a graph that was just built from \p Table with its lines.
 CallGraph carryToFunctions(const CallGraph &Lines, const SymbolTable &Table);
 
+/// Propagates times from children to parents.
+void propagateTimes(CallGraph &Graph, const SymbolTable &Table,
+                    const SpecTables &Specs);
+
+/// An estimate, in samples.
+struct HookTime {
+  uint64_t NumCalls = 0;
+  double Total = 0;
+  std::vector<double> Of; ///< by symbol
+};
+
+/// Estimates the time of the hooks of each symbol of \p Graph, whose calls
+/// still include recursive ones.
+HookTime estimateHookTime(const CallGraph &Graph, const Profile &Data);
+
+/// Numbers the entries, and sorts the members of cycles for printing.
+void orderEntries(CallGraph &Graph, const SymbolTable &Table);
+
+/// Returns the nodes whose entries the options show, in the order of entries.
+/// \p ShowUnused keeps those without calls and time.
+std::vector<NodeIndex> shownEntries(const CallGraph &Graph, bool ShowUnused);
+
+/// Return the arcs to \p Child, or from \p Parent, in the order of an entry.
+std::vector<ArcIndex> parentsInOrder(const CallGraph &Graph, NodeIndex Child);
+std::vector<ArcIndex> childrenInOrder(const CallGraph &Graph, NodeIndex Parent);
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_CALLGRAPH_H
+#endif // GMON_ANALYZER_GRAPH_CALLGRAPH_H

@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "graph/CycleBreaker.h"
-#include "graph/Components.h"
+#include "graph/Cycles.h"
 #include "graph/OrderSearch.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -118,13 +118,84 @@ class Breaker {
 public:
   Breaker(std::vector<Part> Components, uint64_t MaxArcs)
       : Left(MaxArcs), Budget(MaxDivisionWork), Parts(std::move(Components)) {}
-  std::vector<ArcIndex> run();
+
+  std::vector<ArcIndex> run() {
+    breakWhole();
+    while (Left && !Parts.empty() && !Budget.isSpent()) {
+      auto Largest = llvm::max_element(Parts, [](const Part &A, const Part &B) {
+        return A.NumNodes < B.NumNodes;
+      });
+      Part Component = std::move(*Largest);
+      Parts.erase(Largest);
+      Budget.spend(Component.NumNodes + Component.Arcs.size() + Parts.size());
+      divide(std::move(Component));
+      breakWhole();
+    }
+    llvm::sort(Removed);
+    return std::move(Removed);
+  }
 
 private:
-  void removeBackArcs(const Part &Component);
-  void breakWhole();
-  std::optional<uint32_t> placeToDivide(const Part &Component) const;
-  void divide(Part Component);
+  void removeBackArcs(const Part &Component) {
+    for (const PartArc &A : Component.Arcs)
+      if (A.From > A.To)
+        Removed.push_back(A.Index);
+    Left -= Component.NumBack;
+  }
+
+  /// Breaks components that can be broken completely; others stay in Parts.
+  void breakWhole() {
+    llvm::stable_sort(Parts, [](const Part &A, const Part &B) {
+      return double(A.NumNodes) * double(B.NumBack) >
+             double(B.NumNodes) * double(A.NumBack);
+    });
+    llvm::erase_if(Parts, [this](const Part &Component) {
+      if (Component.NumBack > Left)
+        return false;
+      removeBackArcs(Component);
+      return true;
+    });
+  }
+
+  /// Returns the best place for dividing \p Component: few arcs separate many
+  /// pairs of nodes. None if each place takes too many arcs.
+  std::optional<uint32_t> placeToDivide(const Part &Component) const {
+    std::vector<int64_t> Change(Component.NumNodes + 1);
+    for (const PartArc &A : Component.Arcs)
+      if (A.From > A.To) {
+        ++Change[A.To + 1];
+        --Change[A.From + 1];
+      }
+    std::optional<uint32_t> Best;
+    double BestGain = 0;
+    int64_t NumAcross = 0;
+    for (uint32_t Place = 1; Place < Component.NumNodes; ++Place) {
+      NumAcross += Change[Place];
+      double Gain = double(Place) * double(Component.NumNodes - Place) /
+                    double(NumAcross);
+      if (uint64_t(NumAcross) <= Left && Gain > BestGain) {
+        Best = Place;
+        BestGain = Gain;
+      }
+    }
+    return Best;
+  }
+
+  /// Removes arcs from \p Component, so that it falls apart.
+  void divide(Part Component) {
+    std::optional<uint32_t> Place = placeToDivide(Component);
+    if (!Place)
+      return;
+    llvm::erase_if(Component.Arcs, [&](const PartArc &A) {
+      if (A.From < *Place || A.To >= *Place)
+        return false;
+      Removed.push_back(A.Index);
+      --Left;
+      return true;
+    });
+    std::vector<Part> Smaller = componentsOf(Component);
+    llvm::append_range(Parts, std::move(Smaller));
+  }
 
   uint64_t Left;
   WorkBudget Budget;
@@ -133,84 +204,6 @@ private:
 };
 
 } // namespace
-
-void Breaker::removeBackArcs(const Part &Component) {
-  for (const PartArc &A : Component.Arcs)
-    if (A.From > A.To)
-      Removed.push_back(A.Index);
-  Left -= Component.NumBack;
-}
-
-/// Breaks the components that can be broken completely, and leaves the others
-/// in Parts.
-void Breaker::breakWhole() {
-  llvm::stable_sort(Parts, [](const Part &A, const Part &B) {
-    return double(A.NumNodes) * double(B.NumBack) >
-           double(B.NumNodes) * double(A.NumBack);
-  });
-  llvm::erase_if(Parts, [this](const Part &Component) {
-    if (Component.NumBack > Left)
-      return false;
-    removeBackArcs(Component);
-    return true;
-  });
-}
-
-/// Returns the best place for dividing \p Component: few arcs separate many
-/// pairs of nodes. None if each place takes too many arcs.
-std::optional<uint32_t> Breaker::placeToDivide(const Part &Component) const {
-  std::vector<int64_t> Change(Component.NumNodes + 1);
-  for (const PartArc &A : Component.Arcs)
-    if (A.From > A.To) {
-      ++Change[A.To + 1];
-      --Change[A.From + 1];
-    }
-  std::optional<uint32_t> Best;
-  double BestGain = 0;
-  int64_t NumAcross = 0;
-  for (uint32_t Place = 1; Place < Component.NumNodes; ++Place) {
-    NumAcross += Change[Place];
-    double Gain =
-        double(Place) * double(Component.NumNodes - Place) / double(NumAcross);
-    if (uint64_t(NumAcross) <= Left && Gain > BestGain) {
-      Best = Place;
-      BestGain = Gain;
-    }
-  }
-  return Best;
-}
-
-/// Removes arcs from \p Component, so that it falls apart.
-void Breaker::divide(Part Component) {
-  std::optional<uint32_t> Place = placeToDivide(Component);
-  if (!Place)
-    return;
-  llvm::erase_if(Component.Arcs, [&](const PartArc &A) {
-    if (A.From < *Place || A.To >= *Place)
-      return false;
-    Removed.push_back(A.Index);
-    --Left;
-    return true;
-  });
-  std::vector<Part> Smaller = componentsOf(Component);
-  llvm::append_range(Parts, std::move(Smaller));
-}
-
-std::vector<ArcIndex> Breaker::run() {
-  breakWhole();
-  while (Left && !Parts.empty() && !Budget.isSpent()) {
-    auto Largest = llvm::max_element(Parts, [](const Part &A, const Part &B) {
-      return A.NumNodes < B.NumNodes;
-    });
-    Part Component = std::move(*Largest);
-    Parts.erase(Largest);
-    Budget.spend(Component.NumNodes + Component.Arcs.size() + Parts.size());
-    divide(std::move(Component));
-    breakWhole();
-  }
-  llvm::sort(Removed);
-  return std::move(Removed);
-}
 
 CycleBreak gmon::chooseCycleBreak(size_t NumNodes, ArrayRef<Arc> Arcs,
                                   uint64_t MaxArcs) {
@@ -223,11 +216,9 @@ CycleBreak gmon::chooseCycleBreak(size_t NumNodes, ArrayRef<Arc> Arcs,
 
   CycleBreak Result;
   WorkBudget Budget(MaxSearchWork);
-  // Starts with the small ones: the last one may need all of the remaining
-  // budget.
-  llvm::stable_sort(Components, [](const Part &A, const Part &B) {
-    return A.Arcs.size() < B.Arcs.size();
-  });
+  // Starts with the small ones: the last one may need the whole rest.
+  std::ranges::stable_sort(Components, {},
+                           [](const Part &P) { return P.Arcs.size(); });
   for (Part &Component : Components) {
     order(Component, Arcs, Budget);
     Result.NumForAll += Component.NumBack;
@@ -258,10 +249,8 @@ void gmon::breakCycles(CallGraph &Graph, const SymbolTable &Table,
   for (size_t I = 0; I < Graph.Broken.Arcs.size(); ++I)
     if (!Specs[2 * I].empty() && !Specs[2 * I + 1].empty())
       Graph.Broken.Arcs[I].Spec = Specs[2 * I] + "/" + Specs[2 * I + 1];
-  llvm::stable_sort(Graph.Broken.Arcs,
-                    [](const BrokenArc &A, const BrokenArc &B) {
-                      return A.Call.Count > B.Call.Count;
-                    });
+  std::ranges::stable_sort(Graph.Broken.Arcs, std::greater(),
+                           [](const BrokenArc &A) { return A.Call.Count; });
   Graph.Arcs = std::move(Kept);
   Graph.indexArcs();
 }

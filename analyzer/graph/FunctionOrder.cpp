@@ -47,8 +47,8 @@ private:
 
   void prepend(NodeIndex N, uint32_t ToChain);
   void append(NodeIndex N, uint32_t ToChain);
-  /// Returns the distance of \p N from the tail of its chain, minus that from
-  /// its head.
+  /// Returns the distance of \p N from its chain's tail, less that from the
+  /// head.
   int64_t imbalance(NodeIndex N) const {
     const Chain &C = Ends[Links[N].Chain];
     return Links[C.Tail].Place + Links[C.Head].Place - 2 * Links[N].Place;
@@ -103,9 +103,9 @@ public:
     IsPlaced.set(N);
     Order.push_back(N);
   }
-  /// Joins the functions of \p Calls in chains and places them. Leaves calls of
-  /// the last percent of all counts, unless \p TakesAll. Returns the calls that
-  /// are left.
+  /// Joins the functions of \p Calls in chains and places them. Returns the
+  /// calls that are left: unless \p TakesAll, those of the last percent of all
+  /// counts.
   std::vector<ArcIndex> place(ArrayRef<ArcIndex> Calls, bool TakesAll);
   /// Removes functions with very many callers, and places them first.
   void placeHubs(ArrayRef<ArcIndex> ByCount);
@@ -190,8 +190,7 @@ static std::vector<NodeIndex> byCallers(const CallGraph &Graph,
 }
 
 void Placer::placeHubs(ArrayRef<ArcIndex> ByCount) {
-  // GNU gprof's rules: which functions have very many callers, and where calls
-  // between them go.
+  // GNU gprof's rules: who has very many callers, and where their calls go.
   constexpr size_t FunctionsPerHub = 80;
   constexpr uint32_t StopAtCallers = 5;
   std::vector<uint32_t> NumCallers;

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The arcs that lead back in an order are a feedback arc set: without them a
-// graph has no cycle. Finding the least one is NP-hard, so the order is
-// searched heuristically. In: nodes and weighted arcs. Out: the nodes in their
-// order.
+// graph has no cycle. Finding the least one is NP-hard, so this is a heuristic.
+// In: nodes and weighted arcs. Out: the nodes in their order.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graph/Propagation.h"
+#include "graph/CallGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
@@ -57,8 +57,7 @@ Propagator::Propagator(CallGraph &Graph, const SymbolTable &Table,
     Sorted[Places[Graph.Nodes[N].TopOrder]++] = N;
 }
 
-/// Adds the contributions of parents outside \p N or its cycle to the flag and
-/// fraction of \p Into.
+/// Adds what parents outside \p N or its cycle contribute to \p Into.
 void Propagator::inheritFromParents(NodeIndex N, NodeIndex Into) {
   Node &Heir = Graph.Nodes[Into];
   for (ArcIndex A : reverse(Graph.Parents.of(N))) {
@@ -73,8 +72,7 @@ void Propagator::inheritFromParents(NodeIndex N, NodeIndex Into) {
   }
 }
 
-/// Initializes the symbols of \p Head, a symbol or a cycle, with the
-/// contributions of parents.
+/// Initializes the symbols of \p Head, perhaps a cycle, by its parents.
 void Propagator::inheritFlags(NodeIndex Head) {
   if (!Graph.isCycle(Head))
     return inheritFromParents(Head, Head);

@@ -14,7 +14,6 @@
 #include "model/FunctionLookup.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
-#include "views/FitName.h"
 #include "views/FitNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

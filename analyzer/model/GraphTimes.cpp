@@ -14,7 +14,7 @@
 
 #include "model/ProfileModel.h"
 #include "model/StackTimes.h"
-#include "support/Paths.h"
+#include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;

@@ -16,7 +16,7 @@
 #include "model/IncompleteStacks.h"
 #include "model/StackFacts.h"
 #include "model/StackTimes.h"
-#include "support/Paths.h"
+#include "support/Printable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

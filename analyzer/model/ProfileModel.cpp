@@ -12,12 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/ProfileModel.h"
-#include "code/DirectCalls.h"
+#include "code/StaticCalls.h"
 #include "counts/Instrumented.h"
-#include "graph/GraphOrder.h"
+#include "graph/CallGraph.h"
 #include "profile/GmonReader.h"
 #include "stacks/RuntimeCode.h"
-#include "support/Paths.h"
+#include "support/Printable.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"

@@ -21,12 +21,10 @@
 
 #include "costs/CodeCosts.h"
 #include "graph/CallGraph.h"
-#include "graph/HookTime.h"
 #include "model/StackModel.h"
 #include "profile/Profile.h"
 #include "program/Image.h"
 #include "program/SourceFiles.h"
-#include "views/ExecCounts.h"
 #include "views/FlatProfile.h"
 #include "views/LineCounts.h"
 #include "views/NamePrinter.h"

@@ -17,10 +17,10 @@
 #define GMON_ANALYZER_STACKMODEL_H
 
 #include "counts/Samples.h"
-#include "files/NameList.h"
+#include "files/FileNames.h"
 #include "gmon/format.h"
 #include "profile/Cost.h"
-#include "profile/RankCounts.h"
+#include "profile/StackProfile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include <cstdint>

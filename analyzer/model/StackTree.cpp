@@ -25,7 +25,7 @@ using namespace llvm;
 namespace {
 
 /// A node of the model, with the samples that it has as part of a tree's node.
-struct Place {
+struct TreePlace {
   StackNodeIndex Node = 0;
   double Samples = 0;
 };
@@ -51,12 +51,12 @@ using ArcPath = std::vector<ChildKey>;
 /// A future child of a tree's node, or a part of it.
 struct Candidate {
   ChildKey Key;
-  Place At;
+  TreePlace At;
 };
 
 /// All calls of a path, or of a start of paths; see StackArc.
 struct Arc {
-  std::vector<Place> Outermost; ///< a sample is in one of these places
+  std::vector<TreePlace> Outermost; ///< a sample is in one of these places
   double Self = 0, Total = 0;   ///< of the call graph, if it has the times
   uint32_t Depth = 0;           ///< how often it is on the current stack
   /// Of the calls that are not inlined.
@@ -81,7 +81,7 @@ public:
 private:
   struct Growth {
     uint32_t Node; ///< of the tree
-    std::vector<Place> Places;
+    std::vector<TreePlace> Places;
   };
 
   ChildKey keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const;
@@ -98,8 +98,8 @@ private:
   void addStacks(StackFunctionIndex F, Arcs &All) const;
   void addCalls(StackFunctionIndex F, Arcs &All) const;
   void addGraph(StackFunctionIndex F, Arcs &All) const;
-  std::vector<Candidate> callersOf(ArrayRef<Place> Places) const;
-  std::vector<Candidate> calleesOf(ArrayRef<Place> Places) const;
+  std::vector<Candidate> callersOf(ArrayRef<TreePlace> Places) const;
+  std::vector<Candidate> calleesOf(ArrayRef<TreePlace> Places) const;
   bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
   ArcPath pathOf(StackNodeIndex Callee) const;
   ArcPath pathOf(const StackSiteCalls &Site) const;
@@ -197,18 +197,18 @@ void TreeMaker::addChildren(uint32_t Parent, std::vector<Candidate> Parts) {
   }
 }
 
-std::vector<Candidate> TreeMaker::callersOf(ArrayRef<Place> Places) const {
+std::vector<Candidate> TreeMaker::callersOf(ArrayRef<TreePlace> Places) const {
   std::vector<Candidate> Result;
-  for (const Place &P : Places)
+  for (const TreePlace &P : Places)
     if (Model.Nodes[P.Node].Parent != NoStackIndex)
       Result.push_back(
           {callerKey(P.Node), {Model.Nodes[P.Node].Parent, P.Samples}});
   return Result;
 }
 
-std::vector<Candidate> TreeMaker::calleesOf(ArrayRef<Place> Places) const {
+std::vector<Candidate> TreeMaker::calleesOf(ArrayRef<TreePlace> Places) const {
   std::vector<Candidate> Result;
-  for (const Place &P : Places)
+  for (const TreePlace &P : Places)
     for (StackNodeIndex Callee : Times.calleesOf(P.Node))
       Result.push_back({keyOf(Model.Nodes[Callee].Function, Callee),
                         {Callee, Times.ofNode(Callee).Total}});
@@ -371,7 +371,7 @@ void TreeMaker::addGraph(StackFunctionIndex F, Arcs &All) const {
 /// function that is not inlined.
 void TreeMaker::addArc(uint32_t Parent, const ChildKey &Key, Arc &A) {
   double Total = A.Total, Self = A.Self;
-  for (const Place &P : A.Outermost) {
+  for (const TreePlace &P : A.Outermost) {
     Total += P.Samples;
     if (!IsUpward)
       Self += Times.ofNode(P.Node).Self;
@@ -404,7 +404,7 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
   std::map<ArcPath, uint32_t> Nodes;
   // A path follows its starts.
   for (auto &[Path, A] : All) {
-    auto HasSamples = [](const Place &P) { return P.Samples > 0; };
+    auto HasSamples = [](const TreePlace &P) { return P.Samples > 0; };
     if (!A.Calls && none_of(A.Outermost, HasSamples))
       continue;
     const uint32_t Parent =

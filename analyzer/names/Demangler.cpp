@@ -25,8 +25,7 @@ using namespace llvm;
 
 /// Longer names stay mangled: the demangler's stack grows with the name.
 static constexpr size_t MaxMangled = 1 << 14;
-/// Names with a longer text, which a short name can have by repetition, stay
-/// mangled, too.
+/// Names with a longer text, perhaps by repetition, stay mangled.
 static constexpr size_t MaxDemangled = 1 << 16;
 
 // Flang writes all names in lower case, each behind a capital letter that says
@@ -49,8 +48,7 @@ static std::string flangName(StringRef Rest) {
     const char Kind = Rest.front();
     const StringRef Name = Rest.drop_front().take_while(isNameCharacter);
     Rest = Rest.drop_front(1 + Name.size());
-    // Module, submodule, host procedure, procedure. The main program is a host
-    // without a name.
+    // Module, submodule, host (the main program has no name), procedure.
     const bool IsMain = Kind == 'F' && Name.empty();
     if (!StringRef("MSFP").contains(Kind) || (!IsMain && !isName(Name)))
       return "";
@@ -92,8 +90,7 @@ private:
 };
 
 /// Parses names one by one into trees of LLVM's nodes. Derived from LLVM's
-/// parser, which is private to ItaniumPartialDemangler, with one rule
-/// corrected.
+/// parser, private to ItaniumPartialDemangler, with a rule corrected.
 class ItaniumParser
     : public itanium_demangle::AbstractManglingParser<ItaniumParser,
                                                       NodeAllocator> {
@@ -244,8 +241,7 @@ void FormPrinter::printParameters(
     *this << " &&";
 }
 
-/// Whether \p Name has Rust's legacy mangling: Itanium's, with a hash as its
-/// last component.
+/// Whether \p Name is Rust's of old: Itanium's with a hash at its end.
 static bool isLegacyRust(StringRef Name) {
   constexpr size_t HashDigits = 16;
   if (!Name.starts_with("_ZN") || !Name.consume_back("E") ||

@@ -22,8 +22,7 @@ namespace gmon {
 llvm::ArrayRef<llvm::StringLiteral> measuredMpiFunctions();
 
 /// Returns which of them \p Symbol is, in C, with the suffix _c of large
-/// counts, or in Fortran, as in "mpi_bcast_" and "mpi_bcast_f08_"; or an empty
-/// text.
+/// counts, or in Fortran, as in "mpi_bcast_" and "mpi_bcast_f08_"; or "".
 llvm::StringRef measuredMpiFunction(llvm::StringRef Symbol);
 
 } // namespace gmon

@@ -26,7 +26,74 @@ public:
   RustNameWalker(StringRef Text, size_t MaxParts)
       : Text(Text), Left(MaxParts) {}
 
-  void walk();
+  /// Walks one path or type.
+  void walk() {
+    if (isAtEnd() || Left == 0)
+      return;
+    Left = Depth == MaxDepth ? 0 : Left - 1;
+    ++Depth;
+    char Kind = Text[At++];
+    switch (Kind) {
+    case 'C': // crate
+    case 'N': // name in a path
+      if (Kind == 'N') {
+        ++At;
+        walk();
+      }
+      if (take('s'))
+        takeNumber();
+      takeIdentifier();
+      break;
+    case 'M': // implementation
+    case 'X': // implementation of a trait
+      if (take('s'))
+        takeNumber();
+      walk();
+      walk();
+      if (Kind == 'X')
+        walk();
+      break;
+    case 'Y': // trait
+      walk();
+      walk();
+      break;
+    case 'I': // generic arguments
+      walk();
+      walkUntilEnd();
+      break;
+    case 'T': // tuple
+      walkUntilEnd();
+      break;
+    case 'A': // array
+      walk();
+      walkConstant();
+      break;
+    case 'R': // references
+    case 'Q':
+      if (take('L'))
+        takeNumber();
+      walk();
+      break;
+    case 'S': // slice, pointers
+    case 'P':
+    case 'O':
+      walk();
+      break;
+    case 'F':
+      walkFunction();
+      break;
+    case 'D':
+      walkBounds();
+      break;
+    case 'B':
+      walkBack();
+      break;
+    default: // a simple type
+      break;
+    }
+    --Depth;
+  }
+
   bool isTooLong() const { return Left == 0; }
 
 private:
@@ -34,14 +101,94 @@ private:
   static constexpr unsigned MaxDepth = 500;
 
   bool isAtEnd() const { return At >= Text.size(); }
-  bool take(char C);
-  uint64_t takeNumber();
-  void takeIdentifier();
-  void walkBack();
-  void walkUntilEnd();
-  void walkFunction();
-  void walkBounds();
-  void walkConstant();
+
+  bool take(char C) {
+    bool Result = !isAtEnd() && Text[At] == C;
+    At += Result;
+    return Result;
+  }
+
+  /// Reads a number of base 62, which ends in an underscore.
+  uint64_t takeNumber() {
+    if (take('_'))
+      return 0;
+    uint64_t Number = 0;
+    for (; !isAtEnd() && Text[At] != '_'; ++At) {
+      char C = Text[At];
+      uint64_t Digit = isDigit(C)   ? C - '0'
+                       : isLower(C) ? C - 'a' + 10
+                                    : C - 'A' + 36;
+      Number = Number * 62 + Digit;
+    }
+    take('_');
+    return Number + 1;
+  }
+
+  void takeIdentifier() {
+    take('u');
+    size_t Length = 0;
+    for (; !isAtEnd() && isDigit(Text[At]); ++At)
+      Length = std::min<size_t>(10 * Length + (Text[At] - '0'), Text.size());
+    take('_');
+    At = std::min(At + Length, Text.size());
+  }
+
+  /// Walks the part to which the number here refers back.
+  void walkBack() {
+    uint64_t Target = takeNumber();
+    size_t Behind = At;
+    if (Target < Behind) {
+      At = Target;
+      walk();
+      At = Behind;
+    }
+  }
+
+  /// Walks parts up to the letter that ends a list.
+  void walkUntilEnd() {
+    while (!isAtEnd() && Left && !take('E')) {
+      if (take('L'))
+        takeNumber();
+      else if (take('K'))
+        walkConstant();
+      else
+        walk();
+    }
+  }
+
+  void walkFunction() {
+    if (take('G'))
+      takeNumber();
+    take('U');
+    if (take('K') && !take('C'))
+      takeIdentifier();
+    walkUntilEnd();
+    walk();
+  }
+
+  /// Walks the traits of a trait object.
+  void walkBounds() {
+    if (take('G'))
+      takeNumber();
+    while (!isAtEnd() && Left && !take('E')) {
+      walk();
+      while (Left && take('p')) {
+        takeIdentifier();
+        walk();
+      }
+    }
+    if (take('L'))
+      takeNumber();
+  }
+
+  void walkConstant() {
+    if (take('B'))
+      return walkBack();
+    if (take('p') || isAtEnd())
+      return;
+    // A letter for the type, a sign, hexadecimal digits.
+    At = std::min(Text.find('_', At), Text.size() - 1) + 1;
+  }
 
   StringRef Text;
   size_t At = 0;
@@ -50,162 +197,6 @@ private:
 };
 
 } // namespace
-
-bool RustNameWalker::take(char C) {
-  bool Result = !isAtEnd() && Text[At] == C;
-  At += Result;
-  return Result;
-}
-
-/// Reads a number of base 62, which ends in an underscore.
-uint64_t RustNameWalker::takeNumber() {
-  if (take('_'))
-    return 0;
-  uint64_t Number = 0;
-  for (; !isAtEnd() && Text[At] != '_'; ++At) {
-    char C = Text[At];
-    uint64_t Digit = isDigit(C)   ? C - '0'
-                     : isLower(C) ? C - 'a' + 10
-                                  : C - 'A' + 36;
-    Number = Number * 62 + Digit;
-  }
-  take('_');
-  return Number + 1;
-}
-
-void RustNameWalker::takeIdentifier() {
-  take('u');
-  size_t Length = 0;
-  for (; !isAtEnd() && isDigit(Text[At]); ++At)
-    Length = std::min<size_t>(10 * Length + (Text[At] - '0'), Text.size());
-  take('_');
-  At = std::min(At + Length, Text.size());
-}
-
-/// Walks the part to which the number here refers back.
-void RustNameWalker::walkBack() {
-  uint64_t Target = takeNumber();
-  size_t Behind = At;
-  if (Target < Behind) {
-    At = Target;
-    walk();
-    At = Behind;
-  }
-}
-
-/// Walks parts up to the letter that ends a list.
-void RustNameWalker::walkUntilEnd() {
-  while (!isAtEnd() && Left && !take('E')) {
-    if (take('L'))
-      takeNumber();
-    else if (take('K'))
-      walkConstant();
-    else
-      walk();
-  }
-}
-
-void RustNameWalker::walkFunction() {
-  if (take('G'))
-    takeNumber();
-  take('U');
-  if (take('K') && !take('C'))
-    takeIdentifier();
-  walkUntilEnd();
-  walk();
-}
-
-/// Walks the traits of a trait object.
-void RustNameWalker::walkBounds() {
-  if (take('G'))
-    takeNumber();
-  while (!isAtEnd() && Left && !take('E')) {
-    walk();
-    while (Left && take('p')) {
-      takeIdentifier();
-      walk();
-    }
-  }
-  if (take('L'))
-    takeNumber();
-}
-
-void RustNameWalker::walkConstant() {
-  if (take('B'))
-    return walkBack();
-  if (take('p') || isAtEnd())
-    return;
-  // A letter for the type, a sign, hexadecimal digits.
-  At = std::min(Text.find('_', At), Text.size() - 1) + 1;
-}
-
-/// Walks one path or type.
-void RustNameWalker::walk() {
-  if (isAtEnd() || Left == 0)
-    return;
-  Left = Depth == MaxDepth ? 0 : Left - 1;
-  ++Depth;
-  char Kind = Text[At++];
-  switch (Kind) {
-  case 'C': // crate
-  case 'N': // name in a path
-    if (Kind == 'N') {
-      ++At;
-      walk();
-    }
-    if (take('s'))
-      takeNumber();
-    takeIdentifier();
-    break;
-  case 'M': // implementation
-  case 'X': // implementation of a trait
-    if (take('s'))
-      takeNumber();
-    walk();
-    walk();
-    if (Kind == 'X')
-      walk();
-    break;
-  case 'Y': // trait
-    walk();
-    walk();
-    break;
-  case 'I': // generic arguments
-    walk();
-    walkUntilEnd();
-    break;
-  case 'T': // tuple
-    walkUntilEnd();
-    break;
-  case 'A': // array
-    walk();
-    walkConstant();
-    break;
-  case 'R': // references
-  case 'Q':
-    if (take('L'))
-      takeNumber();
-    walk();
-    break;
-  case 'S': // slice, pointers
-  case 'P':
-  case 'O':
-    walk();
-    break;
-  case 'F':
-    walkFunction();
-    break;
-  case 'D':
-    walkBounds();
-    break;
-  case 'B':
-    walkBack();
-    break;
-  default: // a simple type
-    break;
-  }
-  --Depth;
-}
 
 bool gmon::isBoundedRustName(StringRef Name, size_t MaxParts) {
   // Offsets count from behind the prefix.

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adding up is the inner loop of merging. The loops are written so that the
-// compiler vectorizes them.
+// Adding up is the inner loop of merging, which the compiler vectorizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -127,8 +126,7 @@ bool BinCounts::addStretch(uint32_t &Place, const uint8_t *Bytes,
   return Any == 0 || addNarrow(Place, Added, Weight);
 }
 
-/// Adds counts of one stretch. \p Bytes contains a part of it, which begins
-/// with bin \p First.
+/// Adds counts of one stretch: \p Bytes, a part that begins with bin \p First.
 template <endianness Order>
 bool BinCounts::addPart(size_t First, ArrayRef<uint8_t> Bytes,
                         uint64_t Weight) {

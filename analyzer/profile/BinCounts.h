@@ -45,15 +45,13 @@ public:
   /// Returns the first bin from \p Bin on that has a count, or size().
   size_t nextCounted(size_t Bin) const;
 
-  /// Adds counts of two bytes each, multiplied by \p Weight, to the bins from
-  /// \p First on. Returns false if a sum exceeds 64 bits; then the counts are
-  /// invalid.
+  /// Adds counts of two bytes, times \p Weight, to the bins from \p First on.
+  /// Returns false if a sum exceeds 64 bits; then the counts are invalid.
   [[nodiscard]] bool add(size_t First, llvm::ArrayRef<uint8_t> Bytes,
                          llvm::endianness Order, uint64_t Weight = 1);
   /// Adds \p Count to the bin \p Bin. Returns false as above.
   [[nodiscard]] bool addTo(size_t Bin, uint64_t Count);
-  /// Adds the counts of \p Other, which has the same number of bins. Returns
-  /// false as above.
+  /// Adds the counts of \p Other, with as many bins. Returns false as above.
   [[nodiscard]] bool add(const BinCounts &Other);
   /// Adds \p Count bins of \p Other, from \p From on, to the bins from \p First
   /// on. Returns false as above.

@@ -27,6 +27,11 @@
 using namespace gmon;
 using namespace llvm;
 
+static constexpr StringLiteral FinishedPrefix =
+    "Basic block profiling finished";
+static constexpr StringLiteral FilePrefix = "File ";
+static constexpr StringLiteral BlockPrefix = "Block #";
+
 namespace {
 
 class BlockListing {
@@ -35,18 +40,95 @@ public:
       : File(File), Rest(File.at(0, File.size()).getData()), Sum(Sum),
         Contents(Contents) {}
 
-  Error read();
+  Error read() {
+    while (!Rest.empty()) {
+      size_t End = Rest.find('\n');
+      StringRef Line = Rest.take_front(End);
+      Rest = Rest.drop_front(std::min(Rest.size(), Line.size() + 1));
+      ++LineNumber;
+      if (Error E = readLine(Line.trim(), End == StringRef::npos))
+        return E;
+    }
+    if (!HasSection)
+      return fail("expected 'File NAME, N basic blocks', found the end of the "
+                  "file");
+    if (NumFound == NumExpected)
+      return Error::success();
+    return fail("expected " + Twine(NumExpected) +
+                " basic blocks, found the end of the file after " +
+                Twine(NumFound));
+  }
 
 private:
-  Error readLine(StringRef Line, bool IsCutOff);
-  Error startSection(StringRef Line);
-  Error readBlock(StringRef Line, bool IsCutOff);
+  Error readLine(StringRef Line, bool IsCutOff) {
+    if (Line.empty())
+      return Error::success();
+    if (HasSection && NumFound < NumExpected)
+      return readBlock(Line, IsCutOff);
+    if (Line.starts_with(FinishedPrefix))
+      return Error::success();
+    return startSection(Line);
+  }
+
+  /// Reads "File NAME, N basic blocks". NAME may contain commas.
+  Error startSection(StringRef Line) {
+    auto [Name, Counted] = Line.rsplit(',');
+    Counted = Counted.trim();
+    if (!Name.starts_with(FilePrefix) ||
+        Counted.consumeInteger(10, NumExpected) ||
+        !Counted.ltrim().starts_with("basic block"))
+      return expected("'File NAME, N basic blocks'", Line);
+    HasSection = true;
+    NumFound = 0;
+    Sum.setHasBlocks();
+    ++Contents.NumBlockRecords;
+    return Error::success();
+  }
+
+  /// Reads "Block #K: executed N time(s) address= 0xADDRESS", not the rest.
+  Error readBlock(StringRef Line, bool IsCutOff) {
+    StringRef At = Line;
+    uint64_t Number;
+    BlockCount Block;
+    if (!At.consume_front(BlockPrefix) ||
+        (At = At.ltrim(), At.consumeInteger(10, Number)) ||
+        !At.consume_front(":"))
+      return expected("'Block #NUMBER:'", At.empty() ? Line : At);
+    At = At.ltrim();
+    if (!At.consume_front("executed") ||
+        (At = At.ltrim(), At.consumeInteger(10, Block.Count)) ||
+        (At = At.ltrim(), !At.consume_front("time(s)")))
+      return expected("'executed COUNT time(s)'", At);
+    At = At.ltrim();
+    if (!At.consume_front("address=") ||
+        (At = At.ltrim(), !At.consume_front("0x")) ||
+        At.consumeInteger(16, Block.Address) ||
+        !(At.empty() || isSpace(At.front())))
+      return expected("'address= 0xADDRESS'", At);
+    if (IsCutOff && At.empty())
+      return fail("expected the end of the line behind the address, found the "
+                  "end of the file");
+    if (!Sum.addBlock(Block))
+      return fail(CountsTooGreat);
+    ++NumFound;
+    return Error::success();
+  }
+
   /// Makes an error about the current line.
   Error fail(const Twine &Message) const {
     return makeFileError(File.Name,
                          "line " + Twine(LineNumber) + ": " + Message);
   }
-  Error expected(const Twine &What, StringRef Found) const;
+
+  Error expected(const Twine &What, StringRef Found) const {
+    constexpr size_t Longest = 40;
+    std::string Shown;
+    for (char C : Found.take_front(Longest))
+      Shown += isPrint(C) ? C : '?';
+    if (Found.size() > Longest)
+      Shown += "...";
+    return fail("expected " + What + ", found '" + Shown + "'");
+  }
 
   const DataFile &File;
   StringRef Rest; ///< the text that is not read yet
@@ -59,95 +141,6 @@ private:
 };
 
 } // namespace
-
-static constexpr StringLiteral FinishedPrefix =
-    "Basic block profiling finished";
-static constexpr StringLiteral FilePrefix = "File ";
-static constexpr StringLiteral BlockPrefix = "Block #";
-
-Error BlockListing::expected(const Twine &What, StringRef Found) const {
-  constexpr size_t Longest = 40;
-  std::string Shown;
-  for (char C : Found.take_front(Longest))
-    Shown += isPrint(C) ? C : '?';
-  if (Found.size() > Longest)
-    Shown += "...";
-  return fail("expected " + What + ", found '" + Shown + "'");
-}
-
-Error BlockListing::read() {
-  while (!Rest.empty()) {
-    size_t End = Rest.find('\n');
-    StringRef Line = Rest.take_front(End);
-    Rest = Rest.drop_front(std::min(Rest.size(), Line.size() + 1));
-    ++LineNumber;
-    if (Error E = readLine(Line.trim(), End == StringRef::npos))
-      return E;
-  }
-  if (!HasSection)
-    return fail("expected 'File NAME, N basic blocks', found the end of the "
-                "file");
-  if (NumFound == NumExpected)
-    return Error::success();
-  return fail("expected " + Twine(NumExpected) +
-              " basic blocks, found the end of the file after " +
-              Twine(NumFound));
-}
-
-Error BlockListing::readLine(StringRef Line, bool IsCutOff) {
-  if (Line.empty())
-    return Error::success();
-  if (HasSection && NumFound < NumExpected)
-    return readBlock(Line, IsCutOff);
-  if (Line.starts_with(FinishedPrefix))
-    return Error::success();
-  return startSection(Line);
-}
-
-/// Reads "File NAME, N basic blocks". NAME may contain commas.
-Error BlockListing::startSection(StringRef Line) {
-  auto [Name, Counted] = Line.rsplit(',');
-  Counted = Counted.trim();
-  if (!Name.starts_with(FilePrefix) ||
-      Counted.consumeInteger(10, NumExpected) ||
-      !Counted.ltrim().starts_with("basic block"))
-    return expected("'File NAME, N basic blocks'", Line);
-  HasSection = true;
-  NumFound = 0;
-  Sum.setHasBlocks();
-  ++Contents.NumBlockRecords;
-  return Error::success();
-}
-
-/// Reads "Block #K: executed N time(s) address= 0xADDRESS" and ignores the
-/// rest.
-Error BlockListing::readBlock(StringRef Line, bool IsCutOff) {
-  StringRef At = Line;
-  uint64_t Number;
-  BlockCount Block;
-  if (!At.consume_front(BlockPrefix) ||
-      (At = At.ltrim(), At.consumeInteger(10, Number)) ||
-      !At.consume_front(":"))
-    return expected("'Block #NUMBER:'", At.empty() ? Line : At);
-  At = At.ltrim();
-  if (!At.consume_front("executed") ||
-      (At = At.ltrim(), At.consumeInteger(10, Block.Count)) ||
-      (At = At.ltrim(), !At.consume_front("time(s)")))
-    return expected("'executed COUNT time(s)'", At);
-  At = At.ltrim();
-  if (!At.consume_front("address=") ||
-      (At = At.ltrim(), !At.consume_front("0x")) ||
-      At.consumeInteger(16, Block.Address) ||
-      !(At.empty() || isSpace(At.front())))
-    return expected("'address= 0xADDRESS'", At);
-  if (IsCutOff && At.empty())
-    return fail("expected the end of the line behind the address, found the "
-                "end of the file");
-  if (!Sum.addBlock(Block))
-    return fail(CountsTooGreat);
-  ++NumFound;
-  return Error::success();
-}
 
 bool gmon::isBlockListing(const DataFile &File) {
   StringRef Start = File.at(0, FileBytes::PartSize).getData();

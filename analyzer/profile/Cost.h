@@ -33,8 +33,7 @@ struct CostKind {
   /// Returns \p Samples for formats with whole numbers: seconds in parts, of
   /// which there are \p PartsOfSecond, other costs in units of wholeName().
   double wholeUnits(double Samples, double PartsOfSecond) const;
-  /// Returns the unit of wholeUnits(): "page-faults" if several samples are a
-  /// kpage-faults.
+  /// Returns the unit of wholeUnits(): that of "kpage-faults" is "page-faults".
   llvm::StringRef wholeName() const;
   /// Returns the unit for titles of columns: "s", "instr" or the whole name.
   llvm::StringRef shortName() const;
@@ -55,17 +54,16 @@ EventUnit splitUnit(llvm::StringRef Name);
 /// Whether \p Name is that of a known event, not of a unit of several.
 bool isEvent(llvm::StringRef Name);
 
-/// Makes the cost whose unit is called \p Name, with a question mark for each
-/// character that a terminal does not show. It is exact if the name is that of
-/// single events.
+/// Makes the cost whose unit is called \p Name, with question marks for
+/// characters that terminals lack. It is exact if the name is that of single
+/// events.
 CostKind makeCost(llvm::StringRef Name, uint64_t Rate);
 
 /// Returns \p Value, rounded to \p Decimals digits behind the point, with a
 /// comma between groups of three digits in front of it.
 std::string groupedNumber(double Value, unsigned Decimals = 0);
 
-/// Returns \p Seconds in a suitable unit: "1.50 s", "20.00 ms", "3.10 us",
-/// "0.40 ns".
+/// Returns \p Seconds in a suitable unit: "1.50 s", "20.00 ms", "0.40 ns".
 std::string shortTime(double Seconds);
 
 } // namespace gmon

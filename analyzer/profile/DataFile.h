@@ -15,9 +15,7 @@
 
 #include "files/FileBytes.h"
 #include "support/Errors.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/DataExtractor.h"
-#include "llvm/Support/Error.h"
 
 namespace gmon {
 
@@ -60,8 +58,8 @@ llvm::Error readGmonFile(const DataFile &File, ProfileSum &Sum,
                          FileContents &Contents);
 
 /// Returns the number at the place where a file of 4.4BSD has
-/// GMON_BSD44_VERSION. Files of the older format have no such mark. Returns 0
-/// if the file is too short.
+/// GMON_BSD44_VERSION. Older files have no such mark. Returns 0 if the file is
+/// too short.
 uint32_t bsdVersion(const DataFile &File);
 
 /// Adds a BSD file, old or of 4.4BSD, to \p Sum. Unless \p IsSure, errors say

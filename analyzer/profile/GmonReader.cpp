@@ -14,7 +14,6 @@
 #include "files/ProfileSet.h"
 #include "gmon/format.h"
 #include "profile/DataFile.h"
-#include "profile/ProfileSum.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;

@@ -15,12 +15,9 @@
 #ifndef GMON_ANALYZER_GMONREADER_H
 #define GMON_ANALYZER_GMONREADER_H
 
-#include "files/NameList.h"
-#include "profile/FileFormat.h"
+#include "files/FileNames.h"
+#include "profile/Profile.h"
 #include "profile/ProfileSum.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 
 namespace gmon {
 
@@ -61,8 +58,7 @@ public:
   /// Adds the file \p Name, whose bytes are \p Bytes.
   llvm::Expected<FileContents> add(llvm::StringRef Name, llvm::StringRef Bytes);
 
-  /// Whether the file that was added last is another label of the run of the
-  /// file before it.
+  /// Whether the file added last is another label of the run before it.
   bool hasContinuedRun() const { return HasContinuedRun; }
 
   /// Returns the sum of the files so far.
@@ -83,16 +79,14 @@ private:
   llvm::SmallVector<char, 0> Buffer; ///< of the files that are read
 };
 
-/// The contents of each file in a sum, in little memory: a set has a profile of
-/// each process.
+/// The contents of each file in a sum, in little memory: sets have many.
 class ReadFiles {
 public:
   ReadFiles() = default;
   /// Takes files whose contents are not known.
   explicit ReadFiles(NameList Files) : Names(std::move(Files)) {}
 
-  /// Adds \p File; with \p ContinuesRun, it is another label of the run of the
-  /// file before it.
+  /// Adds \p File; with \p ContinuesRun, another label of the last file's run.
   void push_back(const FileContents &File, bool ContinuesRun) {
     Names.push_back(File.Name);
     All.push_back({File.Version, ContinuesRun, File.NumHistograms, File.NumArcs,
@@ -113,8 +107,7 @@ public:
                            [this](size_t I) { return (*this)[I]; });
   }
 
-  /// Returns the number of runs if each file is one, or goes on with that of
-  /// the file before it.
+  /// Returns the number of runs if each file is one, or continues the last.
   uint64_t numRuns() const {
     return size() - llvm::count_if(All, [](const Records &Each) {
              return Each.ContinuesRun;

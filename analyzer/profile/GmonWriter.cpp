@@ -15,12 +15,21 @@
 #include "gmon/format.h"
 #include "support/Errors.h"
 #include "llvm/Support/EndianStream.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <tuple>
 
 using namespace gmon;
 using namespace llvm;
+
+/// Calls \p Write with parts of \p Count of at most \p Max; once if it is zero.
+static void writeParts(uint64_t Count, uint64_t Max,
+                       function_ref<void(uint64_t)> Write) {
+  do {
+    uint64_t Part = std::min(Count, Max);
+    Write(Part);
+    Count -= Part;
+  } while (Count);
+}
 
 namespace {
 
@@ -31,12 +40,80 @@ public:
         Out(OS, Layout.IsLittleEndian ? endianness::little : endianness::big),
         AddressSize(Layout.AddressSize) {}
 
-  void header(const Profile &Data);
-  void histogram(const Profile &Data, const Histogram &Hist);
-  void arc(const RawArc &Arc);
-  void blocks(ArrayRef<BlockCount> Blocks);
-  void bsdHeader(const Profile &Data, bool Is44);
-  void bsdArc(const RawArc &Arc);
+  void header(const Profile &Data) {
+    OS << GMON_COOKIE;
+    Out.write<uint32_t>(GMON_VERSION);
+    if (Data.IsLibrary)
+      OS << GMON_LIBRARY_ID_MARK;
+    else if (!Data.BuildId.empty())
+      OS << GMON_BUILD_ID_MARK;
+    else
+      OS.write_zeros(GMON_BUILD_ID_MARK_SIZE);
+    OS << Data.BuildId;
+    OS.write_zeros(GMON_BUILD_ID_SIZE - Data.BuildId.size());
+  }
+
+  void histogram(const Profile &Data, const Histogram &Hist) {
+    StringRef Dimension =
+        StringRef(Data.Dimension).take_front(GMON_DIMENSION_SIZE);
+    bool IsLeft = true;
+    for (uint64_t Written = 0; IsLeft; Written += GMON_BIN_MAX) {
+      Out.write<uint8_t>(GMON_TAG_HISTOGRAM);
+      address(Hist.Low);
+      address(Hist.High);
+      Out.write<uint32_t>(Hist.Bins.size());
+      Out.write<uint32_t>(Data.Rate);
+      OS << Dimension;
+      OS.write_zeros(GMON_DIMENSION_SIZE - Dimension.size());
+      OS << Data.Unit;
+      IsLeft = bins(Hist.Bins, Written);
+    }
+  }
+
+  void arc(const RawArc &Arc) {
+    writeParts(Arc.Count, GMON_ARC_COUNT_MAX, [&](uint64_t Part) {
+      Out.write<uint8_t>(GMON_TAG_ARC);
+      address(Arc.From);
+      address(Arc.Self);
+      Out.write<uint32_t>(Part);
+    });
+  }
+
+  void blocks(ArrayRef<BlockCount> Blocks) {
+    uint64_t NumPairs = 0;
+    for (const BlockCount &Block : Blocks)
+      writeParts(Block.Count, wideCountMax(), [&](uint64_t) { ++NumPairs; });
+    Out.write<uint8_t>(GMON_TAG_BLOCKS);
+    Out.write<uint32_t>(NumPairs);
+    for (const BlockCount &Block : Blocks)
+      writeParts(Block.Count, wideCountMax(), [&](uint64_t Part) {
+        address(Block.Address);
+        address(Part);
+      });
+  }
+
+  void bsdHeader(const Profile &Data, bool Is44) {
+    const Histogram &Hist = Data.Histograms.front();
+    address(Hist.Low);
+    address(Hist.High);
+    Out.write<uint32_t>((Is44 ? GMON_BSD44_HEADER_SIZE(AddressSize)
+                              : GMON_BSD_HEADER_SIZE(AddressSize)) +
+                        2 * Hist.Bins.size());
+    if (Is44) {
+      Out.write<uint32_t>(GMON_BSD44_VERSION);
+      Out.write<uint32_t>(Data.Rate);
+      OS.write_zeros(GMON_BSD44_SPARE_SIZE);
+    }
+    bins(Hist.Bins, 0);
+  }
+
+  void bsdArc(const RawArc &Arc) {
+    writeParts(Arc.Count, wideCountMax(), [&](uint64_t Part) {
+      address(Arc.From);
+      address(Arc.Self);
+      address(Part);
+    });
+  }
 
 private:
   void address(uint64_t Address) {
@@ -49,7 +126,23 @@ private:
   uint64_t wideCountMax() const {
     return AddressSize == 4 ? UINT32_MAX : UINT64_MAX;
   }
-  bool bins(const BinCounts &Bins, uint64_t Written);
+
+  /// Writes the part of each count that fits a bin, after \p Written of it was
+  /// written before. Returns whether a part is left.
+  bool bins(const BinCounts &Bins, uint64_t Written) {
+    bool IsLeft = false;
+    size_t Next = 0;
+    for (size_t I = Bins.nextCounted(0); I < Bins.size();
+         I = Bins.nextCounted(Next)) {
+      OS.write_zeros(2 * (I - Next));
+      uint64_t Rest = Bins[I] - std::min(Bins[I], Written);
+      Out.write<uint16_t>(std::min<uint64_t>(Rest, GMON_BIN_MAX));
+      IsLeft |= Rest > GMON_BIN_MAX;
+      Next = I + 1;
+    }
+    OS.write_zeros(2 * (Bins.size() - Next));
+    return IsLeft;
+  }
 
   raw_ostream &OS;
   support::endian::Writer Out;
@@ -57,109 +150,6 @@ private:
 };
 
 } // namespace
-
-/// Calls \p Write with parts of \p Count, each at most \p Max; once if \p Count
-/// is zero.
-static void writeParts(uint64_t Count, uint64_t Max,
-                       function_ref<void(uint64_t)> Write) {
-  do {
-    uint64_t Part = std::min(Count, Max);
-    Write(Part);
-    Count -= Part;
-  } while (Count);
-}
-
-void Writer::header(const Profile &Data) {
-  OS << GMON_COOKIE;
-  Out.write<uint32_t>(GMON_VERSION);
-  if (Data.IsLibrary)
-    OS << GMON_LIBRARY_ID_MARK;
-  else if (!Data.BuildId.empty())
-    OS << GMON_BUILD_ID_MARK;
-  else
-    OS.write_zeros(GMON_BUILD_ID_MARK_SIZE);
-  OS << Data.BuildId;
-  OS.write_zeros(GMON_BUILD_ID_SIZE - Data.BuildId.size());
-}
-
-/// Writes the part of each count that fits a bin, after \p Written of it was
-/// written before. Returns whether a part is left.
-bool Writer::bins(const BinCounts &Bins, uint64_t Written) {
-  bool IsLeft = false;
-  size_t Next = 0;
-  for (size_t I = Bins.nextCounted(0); I < Bins.size();
-       I = Bins.nextCounted(Next)) {
-    OS.write_zeros(2 * (I - Next));
-    uint64_t Rest = Bins[I] - std::min(Bins[I], Written);
-    Out.write<uint16_t>(std::min<uint64_t>(Rest, GMON_BIN_MAX));
-    IsLeft |= Rest > GMON_BIN_MAX;
-    Next = I + 1;
-  }
-  OS.write_zeros(2 * (Bins.size() - Next));
-  return IsLeft;
-}
-
-void Writer::histogram(const Profile &Data, const Histogram &Hist) {
-  StringRef Dimension =
-      StringRef(Data.Dimension).take_front(GMON_DIMENSION_SIZE);
-  bool IsLeft = true;
-  for (uint64_t Written = 0; IsLeft; Written += GMON_BIN_MAX) {
-    Out.write<uint8_t>(GMON_TAG_HISTOGRAM);
-    address(Hist.Low);
-    address(Hist.High);
-    Out.write<uint32_t>(Hist.Bins.size());
-    Out.write<uint32_t>(Data.Rate);
-    OS << Dimension;
-    OS.write_zeros(GMON_DIMENSION_SIZE - Dimension.size());
-    OS << Data.Unit;
-    IsLeft = bins(Hist.Bins, Written);
-  }
-}
-
-void Writer::arc(const RawArc &Arc) {
-  writeParts(Arc.Count, GMON_ARC_COUNT_MAX, [&](uint64_t Part) {
-    Out.write<uint8_t>(GMON_TAG_ARC);
-    address(Arc.From);
-    address(Arc.Self);
-    Out.write<uint32_t>(Part);
-  });
-}
-
-void Writer::blocks(ArrayRef<BlockCount> Blocks) {
-  uint64_t NumPairs = 0;
-  for (const BlockCount &Block : Blocks)
-    writeParts(Block.Count, wideCountMax(), [&](uint64_t) { ++NumPairs; });
-  Out.write<uint8_t>(GMON_TAG_BLOCKS);
-  Out.write<uint32_t>(NumPairs);
-  for (const BlockCount &Block : Blocks)
-    writeParts(Block.Count, wideCountMax(), [&](uint64_t Part) {
-      address(Block.Address);
-      address(Part);
-    });
-}
-
-void Writer::bsdHeader(const Profile &Data, bool Is44) {
-  const Histogram &Hist = Data.Histograms.front();
-  address(Hist.Low);
-  address(Hist.High);
-  Out.write<uint32_t>((Is44 ? GMON_BSD44_HEADER_SIZE(AddressSize)
-                            : GMON_BSD_HEADER_SIZE(AddressSize)) +
-                      2 * Hist.Bins.size());
-  if (Is44) {
-    Out.write<uint32_t>(GMON_BSD44_VERSION);
-    Out.write<uint32_t>(Data.Rate);
-    OS.write_zeros(GMON_BSD44_SPARE_SIZE);
-  }
-  bins(Hist.Bins, 0);
-}
-
-void Writer::bsdArc(const RawArc &Arc) {
-  writeParts(Arc.Count, wideCountMax(), [&](uint64_t Part) {
-    address(Arc.From);
-    address(Arc.Self);
-    address(Part);
-  });
-}
 
 static bool isBsd(FileFormat Format) {
   return Format == FileFormat::Bsd || Format == FileFormat::Bsd44;
@@ -188,8 +178,7 @@ Error gmon::checkFits(const Profile &Data, GmonLayout Layout,
   if (isBsd(Format))
     if (Error E = checkFitsBsd(Data))
       return E;
-  // Counts of 64 bits, written as records of 16 or 32 bits, could fill any
-  // disk.
+  // Counts of 64 bits, as records of 16 or 32 bits, could fill any disk.
   constexpr uint64_t MostBytes = 1 << 30;
   uint64_t NumBytes = 0;
   for (const Histogram &Hist : Data.Histograms)
@@ -226,12 +215,9 @@ static bool isAmbiguous(const BinCounts &Bins, bool IsLittleEndian) {
 
 void gmon::sortByAddress(std::vector<RawArc> &Arcs,
                          std::vector<BlockCount> &Blocks) {
-  llvm::stable_sort(Arcs, [](const RawArc &A, const RawArc &B) {
-    return std::tie(A.From, A.Self) < std::tie(B.From, B.Self);
-  });
-  llvm::stable_sort(Blocks, [](const BlockCount &A, const BlockCount &B) {
-    return A.Address < B.Address;
-  });
+  std::ranges::stable_sort(
+      Arcs, {}, [](const RawArc &A) { return std::tie(A.From, A.Self); });
+  std::ranges::stable_sort(Blocks, {}, &BlockCount::Address);
 }
 
 void gmon::writeGmon(raw_ostream &OS, const Profile &Data,

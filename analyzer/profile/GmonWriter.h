@@ -14,9 +14,7 @@
 #ifndef GMON_ANALYZER_GMONWRITER_H
 #define GMON_ANALYZER_GMONWRITER_H
 
-#include "profile/FileFormat.h"
 #include "profile/Profile.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -41,8 +39,7 @@ void writeGmon(llvm::raw_ostream &OS, const Profile &Data,
                llvm::ArrayRef<RawArc> Arcs, llvm::ArrayRef<BlockCount> Blocks,
                GmonLayout Layout, FileFormat Format);
 
-/// Sorts \p Arcs and \p Blocks by their addresses. So a sum does not depend on
-/// the order of the files.
+/// Sorts \p Arcs and \p Blocks by address, so that sums have one order.
 void sortByAddress(std::vector<RawArc> &Arcs, std::vector<BlockCount> &Blocks);
 
 /// Writes \p Data as a gmon file to \p OS.

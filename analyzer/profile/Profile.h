@@ -11,18 +11,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_PROFILE_H
-#define GMON_ANALYZER_PROFILE_H
+#ifndef GMON_ANALYZER_PROFILE_PROFILE_H
+#define GMON_ANALYZER_PROFILE_PROFILE_H
 
 #include "gmon/format.h"
 #include "profile/BinCounts.h"
 #include "profile/Cost.h"
 #include "llvm/Support/MathExtras.h"
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace gmon {
+
+enum class FileFormat { Auto, Magic, Bsd, Bsd44 };
 
 /// The values of notes, each summed over all runs; 0 without a note.
 struct Notes {
@@ -136,4 +135,4 @@ struct FileContents {
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_PROFILE_H
+#endif // GMON_ANALYZER_PROFILE_PROFILE_H

@@ -47,8 +47,7 @@ static std::string rateOf(uint64_t Rate, StringRef Dimension) {
                              : (" samples for each of its " + Dimension).str());
 }
 
-// Because of rounding, the scales of ranges of different length differ
-// slightly.
+// By rounding, the scales of ranges of different length differ slightly.
 static bool isSameScale(double A, double B) { return std::abs(A - B) <= 1e-6; }
 
 Error ProfileSum::failKind(const DataFile &File, const HistogramRecord &Record,

@@ -12,26 +12,86 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_PROFILESUM_H
-#define GMON_ANALYZER_PROFILESUM_H
+#ifndef GMON_ANALYZER_PROFILE_PROFILESUM_H
+#define GMON_ANALYZER_PROFILE_PROFILESUM_H
 
 #include "profile/Profile.h"
-#include "profile/RecordIndex.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/MathExtras.h"
+#include <cstddef>
 #include <map>
 
 namespace gmon {
 
+/// An index of a vector of RecordT. hashKey(RecordT) and hasSameKey(RecordT,
+/// RecordT) are found by argument-dependent lookup.
+///
+/// Data files of one program have their records in nearly the same order. So
+/// the index first tries the record that followed the one found last, then the
+/// next one, and uses the hash table only where the order changes.
+template <typename RecordT> class RecordIndex {
+public:
+  /// Returns the record of \p Records with the key of \p Wanted, which it
+  /// appends if there is none. It must have added all records.
+  RecordT &findOrAdd(std::vector<RecordT> &Records, const RecordT &Wanted,
+                     bool &IsNew) {
+    size_t Guess = Followers.empty() ? 0 : Followers[Last];
+    // The next record matches where this file lacks one.
+    for (size_t I = Guess; I < Records.size() && I < Guess + 2; ++I)
+      if (hasSameKey(Records[I], Wanted)) {
+        Last = I;
+        IsNew = false;
+        return Records[I];
+      }
+    size_t Found = lookUp(Records, Wanted);
+    IsNew = Found == Records.size();
+    if (IsNew) {
+      Records.push_back(Wanted);
+      Followers.push_back(Found + 1);
+    }
+    Followers[Last] = Found;
+    Last = Found;
+    return Records[Found];
+  }
+
+private:
+  /// Returns the index of the record. If there is none, adds the number of
+  /// records to the table and returns it.
+  size_t lookUp(const std::vector<RecordT> &Records, const RecordT &Wanted) {
+    if (Records.size() * 2 >= Slots.size())
+      grow(Records);
+    uint32_t &Slot = slotOf(Records, Wanted);
+    if (!Slot)
+      Slot = Records.size() + 1;
+    return Slot - 1;
+  }
+
+  /// Returns the slot of the record, or the free slot for it.
+  uint32_t &slotOf(const std::vector<RecordT> &Records, const RecordT &Wanted) {
+    size_t At = size_t(hashKey(Wanted)) & (Slots.size() - 1);
+    while (Slots[At] && !hasSameKey(Records[Slots[At] - 1], Wanted))
+      At = (At + 1) & (Slots.size() - 1);
+    return Slots[At];
+  }
+
+  void grow(const std::vector<RecordT> &Records) {
+    Slots.assign(Slots.empty() ? 64 : Slots.size() * 2, 0);
+    for (size_t I = 0; I < Records.size(); ++I)
+      slotOf(Records, Records[I]) = I + 1;
+  }
+
+  // Memory cannot hold more than 2^32 records of at least 16 bytes.
+  std::vector<uint32_t> Slots;     ///< index of a record plus 1; 0 is empty
+  std::vector<uint32_t> Followers; ///< for each record, the index of the next
+                                   ///< one
+  size_t Last = 0;                 ///< the record found last
+};
+
 struct DataFile;
 
-/// A histogram as it is in a file.
 struct HistogramRecord {
   uint64_t Offset = 0; ///< of the record in its file
   uint64_t Low = 0;
@@ -101,13 +161,11 @@ public:
   /// then this sum is invalid.
   [[nodiscard]] bool add(const Profile &Part);
 
-  /// Adds a histogram of a gmon file. Rate, bin width and dimension must equal
-  /// those of the first. Where its range overlaps earlier ones, the bins must
-  /// coincide.
+  /// Adds a histogram of a gmon file. Rate, bin width and dimension must be
+  /// those of the first. Where ranges overlap, bins must coincide.
   llvm::Error addHistogram(const DataFile &File, const HistogramRecord &Record);
 
-  /// Adds the histogram of a BSD file, which must match the first one. A rate
-  /// of 0 is unknown.
+  /// Adds the histogram of a BSD file like the first. A rate of 0 is unknown.
   llvm::Error addBsdHistogram(const DataFile &File,
                               const HistogramRecord &Record, bool HasRate);
 
@@ -126,8 +184,7 @@ public:
   /// unknown notes. Returns false as above.
   [[nodiscard]] bool addNote(uint64_t Note, uint64_t Number);
 
-  /// Records that a part is a sum of an unknown number of runs: so is the
-  /// whole.
+  /// Records that a part, and so the whole, is of an unknown number of runs.
   void setRunsUnknown() { Sum.AreRunsUnknown = true; }
 
   const Notes &notes() const { return Sum.RunNotes; }
@@ -149,8 +206,7 @@ public:
   void setHasArcs() { Sum.HasArcs = true; }
   void setHasBlocks() { Sum.HasBlocks = true; }
 
-  /// Checks the build-id \p Id of \p File, where zeros mean none, and records
-  /// whether it is a library's.
+  /// Checks the build-id \p Id of \p File, where zeros mean none, and notes it.
   llvm::Error addBuildId(const DataFile &File, llvm::StringRef Id,
                          bool IsLibrary);
 
@@ -174,8 +230,7 @@ private:
     Found.Count = IsNew ? Count : Found.Count + Count;
     return true;
   }
-  /// Bins of a record, from FirstInRecord on, and the bins of a histogram to
-  /// which they are added.
+  /// Bins of a record, and those of a histogram to which they are added.
   struct BinSpan {
     size_t Histogram; ///< its index
     size_t FirstInHistogram;
@@ -191,7 +246,6 @@ private:
   };
   using PlaceMap = std::map<uint64_t, Place>; ///< by first address
 
-  /// Adds the bins of \p Record in \p Span.
   llvm::Error addBins(const DataFile &File, const HistogramRecord &Record,
                       const BinSpan &Span);
   /// Takes rate, dimension and scale from the first histogram.
@@ -203,20 +257,17 @@ private:
                         const HistogramRecord &Record) const;
   llvm::Error checkRate(const DataFile &File,
                         const HistogramRecord &Record) const;
-  /// Adds an empty histogram for the range [\p Low, \p High).
   PlaceMap::iterator addEmptyHistogram(uint64_t Low, uint64_t High,
                                        size_t NumBins);
   /// Makes the error for a histogram that does not match.
   using FailFn = llvm::function_ref<llvm::Error(const llvm::Twine &)>;
-  /// Returns the places for the bins of \p Record. Makes histograms where there
-  /// are none.
+  /// Returns the places for the bins of \p Record. Makes missing histograms.
   llvm::Expected<BinSpans> spansFor(const HistogramRecord &Record, FailFn Fail);
-  /// Returns the same for a range that overlaps others; the first of them is \p
-  /// At.
+  /// The same for a range that overlaps others, the first of which is \p At.
   llvm::Expected<BinSpans> splitSpans(const HistogramRecord &Record,
                                       PlaceMap::iterator At, FailFn Fail);
-  /// Whether \p NumBins is 0: such a record, of any kind, only says that there
-  /// are no samples.
+  /// Whether \p NumBins is 0: such a record only says that there are no
+  /// samples.
   bool isEmpty(uint64_t NumBins);
   /// Joins adjacent histograms and sorts all.
   void joinHistograms();
@@ -240,4 +291,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_PROFILESUM_H
+#endif // GMON_ANALYZER_PROFILE_PROFILESUM_H

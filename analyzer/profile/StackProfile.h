@@ -6,24 +6,80 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The contents of a sidecar file with stacks, as gmon/format.h specifies it, or
-// the sum of several.
+// The contents of a sidecar file (gmon/format.h), or the sum of several.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_STACKPROFILE_H
-#define GMON_ANALYZER_STACKPROFILE_H
+#ifndef GMON_ANALYZER_PROFILE_STACKPROFILE_H
+#define GMON_ANALYZER_PROFILE_STACKPROFILE_H
 
 #include "gmon/format.h"
 #include "profile/Cost.h"
-#include "profile/RankCounts.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 #include <cstdint>
 #include <map>
-#include <string>
+#include <tuple>
 #include <vector>
 
 namespace gmon {
+
+/// How a count is distributed over the processes of a job.
+struct RankDistribution {
+  uint64_t Sum = 0;
+  unsigned __int128 Squares = 0; ///< sum of the squares
+  uint64_t Least = 0, Greatest = 0;
+  uint32_t LeastRank = 0, GreatestRank = 0; ///< the lowest ranks with these
+
+  double mean(uint64_t NumProcesses) const {
+    return double(Sum) / double(NumProcesses);
+  }
+  /// The standard deviation.
+  double deviation(uint64_t NumProcesses) const {
+    const double Mean = mean(NumProcesses);
+    const double Variance =
+        double(Squares) / double(NumProcesses) - Mean * Mean;
+    return Variance > 0 ? std::sqrt(Variance) : 0;
+  }
+  /// The greatest value divided by the mean; 1 if all values are 0.
+  double imbalance(uint64_t NumProcesses) const {
+    return Sum ? double(Greatest) / mean(NumProcesses) : 1;
+  }
+  /// The sum over all processes of what each has less than the greatest value:
+  /// if all wait for the last one, the time that they wait.
+  double lost(uint64_t NumProcesses) const {
+    return double(Greatest) * double(NumProcesses) - double(Sum);
+  }
+};
+
+/// The counts of a function.
+struct RankedFunction {
+  uint32_t Module = GMON_NO_MODULE;
+  /// Where it begins; 0 for other code. Without module, a gmon_rank_total.
+  uint64_t Address = 0;
+  RankDistribution Samples, Calls;
+
+  auto key() const { return std::tie(Module, Address); }
+};
+
+/// The measured calls of an MPI function with communicators of one size.
+struct MpiCall {
+  std::string Name;          ///< empty: all calls
+  uint64_t Communicator = 0; ///< number of its processes; 0: none, or unknown
+  RankDistribution Calls, Nanoseconds, Bytes;
+
+  auto key() const { return std::tie(Name, Communicator); }
+};
+
+/// Counts of the processes of a job.
+template <class Entry> struct RankList {
+  uint64_t NumProcesses = 0; ///< 0: nothing is known of them
+  uint32_t LowestRank = 0;
+  std::vector<Entry> Entries; ///< sorted, each once
+};
+
+using RankCounts = RankList<RankedFunction>;
+using MpiCalls = RankList<MpiCall>;
 
 struct StackModule {
   std::string Path;    ///< absolute, or "[vdso]"
@@ -52,6 +108,8 @@ struct StackSample {
   gmon_sample_kind Kind = GMON_SAMPLE_RUNNING;
   uint32_t Group = 0; ///< of processes, which sums keep apart; in no file
   uint64_t Count = 0;
+
+  auto operator<=>(const StackSample &) const = default;
 };
 
 /// Calls from one module to another.
@@ -60,6 +118,8 @@ struct CrossModuleCall {
   uint64_t From = 0; ///< link-time address, inside the call
   uint64_t Self = 0; ///< link-time address of the called function
   uint64_t Count = 0;
+
+  auto operator<=>(const CrossModuleCall &) const = default;
 };
 
 /// Calls by name, of functions that may not be instrumented.
@@ -89,8 +149,7 @@ struct StackProfile {
   uint64_t UnprofiledTime = 0, WritingTime = 0;
   uint64_t Folded = 0; ///< samples at a caller of their place
   uint64_t Lost = 0;   ///< samples without a stack
-  /// Sum of the squares of the numbers of samples that were counted at once; 0
-  /// if it is unknown.
+  /// Sum of the squares of samples that were counted at once; 0 if unknown.
   uint64_t Squares = 0;
   /// Facts that this version does not know, by key.
   std::map<uint64_t, uint64_t> OtherFacts;
@@ -104,8 +163,7 @@ struct StackProfile {
   RankCounts Ranks;
   MpiCalls Mpi;
 
-  /// Whether the calls of threads were counted: with threads=1 those of all
-  /// are, else none.
+  /// Whether the calls of all threads were counted: with threads=1.
   bool countsThreads() const {
     return llvm::any_of(
         Threads, [](const StackThread &Thread) { return Thread.Calls != 0; });
@@ -114,6 +172,18 @@ struct StackProfile {
   CostKind cost() const { return makeCost(Dimension, Rate); }
 };
 
+/// The facts that are sums over all runs.
+inline constexpr std::pair<gmon_fact, uint64_t StackProfile::*> SummedFacts[] =
+    {{GMON_FACT_RUNS, &StackProfile::Runs},
+     {GMON_FACT_USER, &StackProfile::UserTime},
+     {GMON_FACT_SYSTEM, &StackProfile::SystemTime},
+     {GMON_FACT_ELAPSED, &StackProfile::ElapsedTime},
+     {GMON_FACT_FOLDED, &StackProfile::Folded},
+     {GMON_FACT_LOST, &StackProfile::Lost},
+     {GMON_FACT_SQUARES, &StackProfile::Squares},
+     {GMON_FACT_UNPROFILED, &StackProfile::UnprofiledTime},
+     {GMON_FACT_WRITING, &StackProfile::WritingTime}};
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_STACKPROFILE_H
+#endif // GMON_ANALYZER_PROFILE_STACKPROFILE_H

@@ -17,17 +17,13 @@ using namespace gmon;
 using namespace llvm;
 
 size_t DebugInfo::functionIndex(uint64_t Address) const {
-  auto It = llvm::upper_bound(
-      Functions, Address,
-      [](uint64_t A, const FunctionStart &Start) { return A < Start.Low; });
+  auto It =
+      std::ranges::upper_bound(Functions, Address, {}, &FunctionStart::Low);
   return size_t(It - Functions.begin()) - 1;
 }
 
 SourceLocation DebugInfo::find(uint64_t Address) const {
-  auto It =
-      llvm::upper_bound(Lines, Address, [](uint64_t A, const LineStart &Start) {
-        return A < Start.Low;
-      });
+  auto It = std::ranges::upper_bound(Lines, Address, {}, &LineStart::Low);
   SourceLocation Result;
   if (It != Lines.begin() && (--It)->Line != 0) {
     Result.Path = Paths[It->File];
@@ -50,9 +46,7 @@ std::optional<SourceLocation> DebugInfo::locate(uint64_t Address) const {
 }
 
 std::optional<SourceLocation> DebugInfo::locateFirst(AddressRange Range) const {
-  auto It = llvm::lower_bound(
-      Lines, Range.Low,
-      [](const LineStart &Start, uint64_t A) { return Start.Low < A; });
+  auto It = std::ranges::lower_bound(Lines, Range.Low, {}, &LineStart::Low);
   for (; It != Lines.end() && It->Low < Range.High; ++It) {
     std::optional<SourceLocation> Where = locate(It->Low);
     if (Where && Where->Inlined == NotInlined)
@@ -73,9 +67,7 @@ UnitFunctionIndex DebugInfo::functionAt(uint64_t Address) const {
 void DebugInfo::walk(
     AddressRange Range,
     function_ref<void(AddressRange, const SourceLocation &)> Visit) const {
-  auto It = llvm::upper_bound(
-      Lines, Range.Low,
-      [](uint64_t A, const LineStart &Start) { return A < Start.Low; });
+  auto It = std::ranges::upper_bound(Lines, Range.Low, {}, &LineStart::Low);
   if (It != Lines.begin())
     --It;
   size_t Next = functionIndex(Range.Low) + 1;

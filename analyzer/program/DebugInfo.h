@@ -18,11 +18,9 @@
 
 #include "program/Image.h"
 #include "program/SourceFiles.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
-#include <optional>
 
 namespace llvm {
 class DWARFContext;
@@ -70,8 +68,7 @@ struct SourceLocation {
   /// Linkage name of the innermost function, or its name; empty if DWARF has
   /// none or functions were not read. Equal names have equal data().
   llvm::StringRef Function;
-  /// The place into which the function is inlined, if it is and calls were
-  /// read.
+  /// The place into which the function is inlined, if calls were read.
   InlinedCall Inlined = NotInlined;
   /// The file that declares the function, or else that of its compilation unit:
   /// equal for all copies of a function. Empty if unknown, and except in
@@ -97,8 +94,7 @@ public:
 
   /// Reads the DWARF of \p Program, and at the last depth of the files that it
   /// names. Skips damaged parts; warns of these, and of missing files. With \p
-  /// Wanted, which is sorted, skips compilation units that have none of these
-  /// addresses.
+  /// Wanted, which is sorted, skips units that have none of these addresses.
   static DebugInfo read(const Image &Program, Depth Depth, Warnings &Warn,
                         const std::vector<uint64_t> *Wanted = nullptr);
 
@@ -157,8 +153,7 @@ private:
   };
 
   DebugInfo() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
-  /// Returns the index of the last function entry at or before \p Address, or
-  /// -1.
+  /// Returns the index of the last entry at or before \p Address, or -1.
   size_t functionIndex(uint64_t Address) const;
   /// Returns the path \p File; empty if it is not an index of one.
   llvm::StringRef pathOf(uint32_t File) const {

@@ -17,7 +17,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/BuildID.h"
 #include "llvm/Object/Error.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -82,9 +81,7 @@ Expected<Image> Image::open(StringRef Path) {
   }
   if (!HasText)
     return makeFileError(Path, "no .text section with code");
-  llvm::sort(Result.Code, [](const AddressRange &A, const AddressRange &B) {
-    return A.Low < B.Low;
-  });
+  std::ranges::sort(Result.Code, {}, &AddressRange::Low);
   return Result;
 }
 
@@ -92,10 +89,8 @@ std::optional<Image> Image::openIfThere(StringRef Path) {
   if (!sys::fs::is_regular_file(Path))
     return std::nullopt;
   Expected<Image> File = open(Path);
-  if (!File) {
-    consumeError(File.takeError());
+  if (errorToBool(File.takeError()))
     return std::nullopt;
-  }
   return std::move(*File);
 }
 
@@ -123,9 +118,7 @@ Triple Image::triple() const {
 }
 
 bool Image::isCode(uint64_t Address) const {
-  auto It = llvm::upper_bound(
-      Code, Address,
-      [](uint64_t A, const AddressRange &Range) { return A < Range.Low; });
+  auto It = std::ranges::upper_bound(Code, Address, {}, &AddressRange::Low);
   return It != Code.begin() && std::prev(It)->contains(Address);
 }
 
@@ -133,10 +126,8 @@ std::vector<CodeMapping> Image::codeMappings() const {
   return visit([](const auto &File) {
     std::vector<CodeMapping> Result;
     auto Headers = File.program_headers();
-    if (!Headers) {
-      consumeError(Headers.takeError());
+    if (errorToBool(Headers.takeError()))
       return Result;
-    }
     for (const auto &Header : *Headers)
       if (Header.p_type == ELF::PT_LOAD && (Header.p_flags & ELF::PF_X) &&
           Header.p_memsz <= UINT64_MAX - Header.p_vaddr)

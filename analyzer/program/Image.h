@@ -11,10 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_IMAGE_H
-#define GMON_ANALYZER_IMAGE_H
+#ifndef GMON_ANALYZER_PROGRAM_IMAGE_H
+#define GMON_ANALYZER_PROGRAM_IMAGE_H
 
 #include "llvm/Object/Binary.h"
+#include "llvm/Object/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Error.h"
 #include "llvm/TargetParser/Triple.h"
@@ -71,11 +72,9 @@ public:
   AddressRange text() const { return Text; }
   /// The GNU build-id; empty if there is none.
   llvm::ArrayRef<uint8_t> buildId() const;
-  /// The contents of the first section \p Name that is not damaged; empty if
-  /// there is none.
+  /// The contents of the first section \p Name that is not damaged, or "".
   llvm::StringRef section(llvm::StringRef Name) const;
-  /// The name of the file with the debug information, in .gnu_debuglink; empty
-  /// if there is none.
+  /// The name of the file with debug information, in .gnu_debuglink, or "".
   llvm::StringRef debugLink() const {
     return section(".gnu_debuglink").split('\0').first;
   }
@@ -125,6 +124,26 @@ template <class ELFT> struct SymbolSection {
   }
 };
 
+/// Returns the entries of the dynamic section of \p File; none if there is no
+/// such section or it is damaged.
+template <class ELFT>
+typename ELFT::DynRange
+dynamicEntries(const llvm::object::ELFFile<ELFT> &File) {
+  auto Headers = File.program_headers();
+  if (llvm::errorToBool(Headers.takeError()))
+    return {};
+  const uint64_t FileSize = File.getBufSize();
+  for (const typename ELFT::Phdr &Header : *Headers)
+    if (Header.p_type == llvm::ELF::PT_DYNAMIC &&
+        (Header.p_offset > FileSize ||
+         Header.p_filesz > FileSize - Header.p_offset))
+      return {};
+  auto Entries = File.dynamicEntries();
+  if (llvm::errorToBool(Entries.takeError()))
+    return {};
+  return *Entries;
+}
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_IMAGE_H
+#endif // GMON_ANALYZER_PROGRAM_IMAGE_H

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/LinkedNames.h"
-#include "program/DynamicEntries.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -16,8 +15,7 @@ using namespace gmon;
 using namespace llvm;
 using namespace llvm::object;
 
-/// Whether \p Entry may be a function: linkers leave the type of a function of
-/// another file open.
+/// Whether \p Entry may be a function, whose type linkers leave open.
 template <class ELFT>
 static bool mayBeFunction(const typename ELFT::Sym &Entry) {
   const unsigned Type = Entry.getType();
@@ -29,10 +27,8 @@ static bool mayBeFunction(const typename ELFT::Sym &Entry) {
 template <class ELFT>
 static StringRef plainName(const typename ELFT::Sym &Entry, StringRef Strings) {
   Expected<StringRef> Name = Entry.getName(Strings);
-  if (!Name) {
-    consumeError(Name.takeError());
+  if (errorToBool(Name.takeError()))
     return "";
-  }
   // Those with "gmon$" are the runtime's (rt/base/hidden_names.h).
   const StringRef Plain = Name->split('@').first;
   return Plain.contains("gmon$") ? StringRef() : Plain;
@@ -78,8 +74,7 @@ std::vector<ExportedFunction> gmon::exportedFunctions(const Image &File) {
   return Result;
 }
 
-/// Adds what the relocations in \p Section demand to \p To. \p Table are the
-/// symbols that they name.
+/// Adds to \p To what relocations in \p Section demand of \p Table's symbols.
 template <class ELFT>
 static void
 addRelocations(const ELFFile<ELFT> &File, const typename ELFT::Shdr &Section,
@@ -119,14 +114,11 @@ ImportedFunctions gmon::importedFunctions(const Image &File) {
   return Result;
 }
 
-/// Returns the path of the dynamic loader that \p File demands; empty without
-/// one.
+/// Returns the path of the dynamic loader that \p File demands, or "".
 template <class ELFT> static StringRef loaderOf(const ELFFile<ELFT> &File) {
   auto Headers = File.program_headers();
-  if (!Headers) {
-    consumeError(Headers.takeError());
+  if (errorToBool(Headers.takeError()))
     return "";
-  }
   const StringRef Bytes(reinterpret_cast<const char *>(File.base()),
                         File.getBufSize());
   for (const typename ELFT::Phdr &Header : *Headers)
@@ -147,10 +139,8 @@ static std::vector<StringRef> neededBy(const ELFFile<ELFT> &File) {
   std::vector<StringRef> Names;
   for (uint64_t Offset : Offsets) {
     Expected<const uint8_t *> Start = File.toMappedAddr(Strings + Offset);
-    if (!Start) {
-      consumeError(Start.takeError());
+    if (errorToBool(Start.takeError()))
       continue;
-    }
     StringRef Rest(reinterpret_cast<const char *>(*Start),
                    size_t(File.end() - *Start));
     Names.push_back(Rest.split('\0').first);

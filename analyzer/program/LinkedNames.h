@@ -31,8 +31,7 @@ struct ExportedFunction {
   uint64_t Address = 0;
 };
 
-/// Returns the functions that other files can call in \p File. Leaves out
-/// damaged tables.
+/// Returns what others can call in \p File. Leaves out damaged tables.
 std::vector<ExportedFunction> exportedFunctions(const Image &File);
 
 /// What the loader tells a file.
@@ -46,18 +45,16 @@ struct ImportedFunctions {
   std::unordered_set<uint64_t> Addresses;
 };
 
-/// Returns the functions that \p File takes from the loader. Leaves out damaged
-/// tables.
+/// Returns what \p File takes from the loader. Leaves out damaged tables.
 ImportedFunctions importedFunctions(const Image &File);
 
-/// Returns the names of the libraries that \p File needs, such as libc.so.6.
-/// They refer to \p File.
+/// Returns the libraries that \p File needs: "libc.so.6", in \p File.
 std::vector<llvm::StringRef> neededLibraries(const Image &File);
 
 /// Opens the libraries that \p Files need, themselves or through others, and
 /// whose names are not in \p Known. They are in the folders of \p Files or of
-/// their dynamic loader, or not found. Their build is that of now, which may
-/// not be that of the run.
+/// their dynamic loader, or not found. They may be of another build than in the
+/// run.
 std::vector<Image> openNeeded(llvm::ArrayRef<const Image *> Files,
                               const llvm::StringSet<> &Known);
 

@@ -15,13 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/OtherModules.h"
-#include "files/FileNames.h"
 #include "files/ProfileSet.h"
 #include "gmon/format.h"
 #include "profile/GmonReader.h"
-#include "program/DynamicEntries.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -42,10 +39,8 @@ static DynamicFacts dynamicFacts(const object::ELFFile<ELFT> &File) {
   DynamicFacts Facts;
   bool HasInterpreter = false, IsProgram = false;
   auto Headers = File.program_headers();
-  if (!Headers) {
-    consumeError(Headers.takeError());
+  if (errorToBool(Headers.takeError()))
     return Facts;
-  }
   for (const auto &Header : *Headers)
     HasInterpreter |= Header.p_type == ELF::PT_INTERP;
   uint64_t Strings = 0;
@@ -63,10 +58,8 @@ static DynamicFacts dynamicFacts(const object::ELFFile<ELFT> &File) {
   if (!Soname)
     return Facts;
   Expected<const uint8_t *> Start = File.toMappedAddr(Strings + *Soname);
-  if (!Start) {
-    consumeError(Start.takeError());
+  if (errorToBool(Start.takeError()))
     return Facts;
-  }
   StringRef Rest(reinterpret_cast<const char *>(*Start),
                  size_t(File.end() - *Start));
   Facts.Soname = sys::path::filename(Rest.split('\0').first).str();

@@ -16,14 +16,11 @@
 #ifndef GMON_ANALYZER_OTHERMODULES_H
 #define GMON_ANALYZER_OTHERMODULES_H
 
-#include "files/NameList.h"
+#include "files/FileNames.h"
 #include "program/Image.h"
 #include "support/Errors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
-#include <set>
-#include <string>
-#include <vector>
 
 namespace gmon {
 
@@ -38,8 +35,8 @@ public:
   /// \p Module must outlive this object.
   explicit OtherModules(const Image *Module);
 
-  /// Reads the first bytes of the file \p Name, unless it is a pipe: the bytes
-  /// would be lost.
+  /// Reads the first bytes of \p Name; not those of a pipe, which would lose
+  /// them.
   void look(llvm::StringRef Name);
   /// Whether to ignore the file number \p I that was passed to look().
   bool has(size_t I) const { return isOther(Owners[I]); }
@@ -87,8 +84,7 @@ private:
   std::set<std::string> Libraries; ///< names of other libraries
 };
 
-/// Removes the names from \p Names whose files do not belong to \p Module, as
-/// above.
+/// Removes the files from \p Names that do not belong to \p Module, as above.
 llvm::Error dropOtherModules(NameList &Names, const Image &Module,
                              Warnings &Warn);
 

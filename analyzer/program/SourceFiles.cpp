@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/SourceFiles.h"
-#include "support/Paths.h"
+#include "support/Printable.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,8 +20,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Does the same for the first text that \p Accepts, and sets \p File to the
-/// name of its file.
+/// Does the same for the first text that \p Accepts, and sets \p File.
 static std::unique_ptr<MemoryBuffer> findSource(
     StringRef Path, ArrayRef<std::string> Folders, std::string &File,
     function_ref<bool(StringRef)> Accepts = [](StringRef) { return true; }) {

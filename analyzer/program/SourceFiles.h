@@ -20,7 +20,6 @@
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <optional>
-#include <string>
 
 namespace gmon {
 
@@ -61,9 +60,8 @@ public:
                                            bool WarnIfMissing = false,
                                            bool *HasChanged = nullptr) const;
 
-  /// Does the same with the first file in one of the places that is the one
-  /// that was compiled, if that is known. Null if there is none, without a
-  /// warning.
+  /// Does the same with the first file that is known to be the one that was
+  /// compiled. Null if there is none, without a warning.
   std::unique_ptr<llvm::MemoryBuffer>
   openAsCompiled(llvm::StringRef Path) const;
 

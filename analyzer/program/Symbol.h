@@ -5,9 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What the stages know of a function, a line or an object file with code.
+//
+//===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_SYMBOL_H
-#define GMON_ANALYZER_SYMBOL_H
+#ifndef GMON_ANALYZER_PROGRAM_SYMBOL_H
+#define GMON_ANALYZER_PROGRAM_SYMBOL_H
 
 #include "program/DebugInfo.h"
 #include "llvm/ADT/StringRef.h"
@@ -36,14 +40,12 @@ struct Symbol {
   uint64_t Whole = 0;
   uint64_t Size = 0; ///< as the symbol table has it; 0 if that does not say it
   /// What DWARF says of the function, or of the innermost function of a line:
-  /// an index of SymbolTable::unitFunctionOf(). Only if inlined calls were
-  /// read.
+  /// an index of SymbolTable::unitFunctionOf(), if inlined calls were read.
   UnitFunctionIndex OfUnit = NoUnitFunction;
-  /// For a line: the place into which its code is inlined, an index of
-  /// inlinedCallSites().
+  /// For a line: where it is inlined, an index of inlinedCallSites().
   InlinedCall Inlined = NotInlined;
 };
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_SYMBOL_H
+#endif // GMON_ANALYZER_PROGRAM_SYMBOL_H

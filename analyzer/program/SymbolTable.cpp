@@ -13,18 +13,43 @@
 
 #include "program/SymbolTable.h"
 #include "program/ExternalSymbols.h"
-#include "program/FunctionParts.h"
-#include "program/ObjectMap.h"
-#include "support/Errors.h"
-#include "support/Paths.h"
+#include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;
 using namespace llvm;
 
+FunctionNames::FunctionNames(std::vector<NamedCode> All)
+    : Symbols(std::move(All)) {
+  llvm::stable_sort(Symbols, [](const NamedCode &A, const NamedCode &B) {
+    return A.Address != B.Address ? A.Address < B.Address : A.Size > B.Size;
+  });
+  auto Same = [](const NamedCode &A, const NamedCode &B) {
+    return A.Address == B.Address;
+  };
+  Symbols.erase(llvm::unique(Symbols, Same), Symbols.end());
+}
+
+void FunctionNames::walk(AddressRange Part,
+                         function_ref<void(uint64_t, StringRef)> Visit) {
+  uint64_t Address = Part.Low;
+  auto Reaches = [&] { return Address - Current.Address < Current.Size; };
+  while (Address < Part.High) {
+    while (Next < Symbols.size() && Symbols[Next].Address <= Address)
+      ++Next;
+    if (!Reaches() && Next)
+      Current = Symbols[Next - 1];
+    if (Current.Size)
+      Visit(Address, Current.Name);
+    uint64_t End = Next < Symbols.size() ? Symbols[Next].Address : Part.High;
+    if (Reaches())
+      End = Current.Address + Current.Size;
+    Address = std::min(End, Part.High);
+  }
+}
+
 /// Whether \p New is a better name for an address than \p Kept: global before
-/// static, function before label, function before part, fewer leading
-/// underscores.
+/// static, function before label or part, fewer underscores in front.
 static bool isBetter(const Symbol &New, const Symbol &Kept) {
   if (New.IsStatic != Kept.IsStatic)
     return Kept.IsStatic;
@@ -76,8 +101,7 @@ void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd,
     Symbols.back().End = TextEnd;
 }
 
-/// Ends each of \p Symbols, which are finalized, at the end of its section of
-/// \p Code at the latest.
+/// Ends each of the finalized \p Symbols at the end of its section of \p Code.
 static void endWithSections(std::vector<Symbol> &Symbols,
                             std::vector<AddressRange> Code) {
   llvm::sort(Code,
@@ -92,10 +116,7 @@ static void endWithSections(std::vector<Symbol> &Symbols,
 }
 
 SymbolIndex gmon::lookupSymbol(ArrayRef<Symbol> Symbols, uint64_t Address) {
-  auto It =
-      llvm::upper_bound(Symbols, Address, [](uint64_t A, const Symbol &Sym) {
-        return A < Sym.Address;
-      });
+  auto It = std::ranges::upper_bound(Symbols, Address, {}, &Symbol::Address);
   if (It == Symbols.begin() || Address > std::prev(It)->End)
     return NoSymbol;
   return It - Symbols.begin() - 1;
@@ -107,8 +128,7 @@ void SymbolTable::noteFile(StringRef Path) {
 }
 
 /// Adds a symbol wherever line, file or function of the code changes. Code
-/// without a line does not end a range. \p Names names code without a function
-/// in DWARF.
+/// without a line does not end a range. \p Names has names that DWARF lacks.
 void SymbolTable::addLines(AddressRange Text, const DebugInfo &Info,
                            FunctionNames Names) {
   std::vector<Symbol> Lines;

@@ -12,17 +12,74 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_SYMBOLTABLE_H
-#define GMON_ANALYZER_SYMBOLTABLE_H
+#ifndef GMON_ANALYZER_PROGRAM_SYMBOLTABLE_H
+#define GMON_ANALYZER_PROGRAM_SYMBOLTABLE_H
 
-#include "program/ElfSymbols.h"
-#include "program/FunctionNames.h"
+#include "program/DebugInfo.h"
 #include "program/Image.h"
 #include "program/Symbol.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SetVector.h"
+#include <limits>
 
 namespace gmon {
+
+/// A function or label in the program's symbol table.
+struct NamedCode {
+  uint64_t Address = 0;
+  uint64_t Size = 0; ///< at least 1; does not exceed the address space
+  llvm::StringRef Name;
+};
+
+class FunctionNames {
+public:
+  /// \p Symbols are in the order of the program's symbol table.
+  explicit FunctionNames(std::vector<NamedCode> Symbols);
+
+  /// Calls \p Visit with the start and the name of each range of code in \p
+  /// Part that has one name. Parts must ascend. A symbol is valid up to its
+  /// end, even if another one starts within it; behind its end, the nearest
+  /// symbol is valid.
+  void walk(AddressRange Part,
+            llvm::function_ref<void(uint64_t, llvm::StringRef)> Visit);
+
+private:
+  std::vector<NamedCode> Symbols; ///< by address, one for each address
+  size_t Next = 0;                ///< the first that starts behind the current
+                                  ///< place
+  NamedCode Current;              ///< at the current place; of size 0 at first
+};
+
+class ExternalSymbols;
+class ObjectMap;
+
+/// Which symbols a table has, and from which source.
+struct SymbolRules {
+  /// Choose GNU gprof's functions: no local symbols with a '$' and few with a
+  /// '.', but weak symbols of any section.
+  bool UsesGnuRules = false;
+  bool NoStatic = false;      ///< omit local symbols
+  bool OnlyFunctions = false; ///< omit local symbols that are no functions
+  bool Lines = false;         ///< add a symbol for each range of code of a line
+  llvm::ArrayRef<Symbol> Stubs; ///< add these, which are not in .symtab
+  /// If not null, these symbols replace those of the program and its lines.
+  const ExternalSymbols *External = nullptr;
+  const ObjectMap *Files = nullptr; ///< if not null, replaces functions by
+                                    ///< files
+  /// The file is a library on stacks: without .symtab, reads .dynsym; omits
+  /// versions of names; of several names, chooses the shortest.
+  bool IsLibrary = false;
+};
+
+/// The names of code in a program's file.
+struct ProgramSymbols {
+  /// The symbols of .symtab that the rules allow, in its order, without lines.
+  std::vector<Symbol> Symbols;
+  /// If the rules demand lines: all functions and labels of .text.
+  std::vector<NamedCode> Functions;
+  std::vector<AddressRange> Code; ///< the sections with code, as in the file
+};
+llvm::Expected<ProgramSymbols> readElfSymbols(const Image &Program,
+                                              SymbolRules Rules);
 
 /// A name of the function that begins at an address.
 using NamedStart = std::pair<uint64_t, llvm::StringRef>;
@@ -108,6 +165,19 @@ std::vector<SymbolIndex> functionsOf(const SymbolTable &Table);
 /// which its line belongs, or itself.
 std::vector<SymbolIndex> ownersOf(const SymbolTable &Table);
 
+/// Returns the name of the function to which \p Name, by its form, belongs as a
+/// part; else an empty name. Compilers move rarely executed code out of a
+/// function: f.cold by GCC and by LLVM's -fsplit-machine-functions, f.cold.1 by
+/// its hot-cold splitting, f.__part.1 and f.eh by -fbasic-block-sections. Jumps
+/// enter most parts, and no profile counts jumps: the time of a part would
+/// reach no caller. f.part.0 and f.isra.0 are called, so they stay functions.
+llvm::StringRef wholeName(llvm::StringRef Name);
+
+/// Finds the symbols of \p Symbols that are parts of others, and records their
+/// functions. A part whose function is missing or ambiguous stays a function;
+/// with \p NoStatic, a static one is removed.
+void foldParts(std::vector<Symbol> &Symbols, bool NoStatic);
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_SYMBOLTABLE_H
+#endif // GMON_ANALYZER_PROGRAM_SYMBOLTABLE_H

@@ -13,16 +13,14 @@
 #include "files/OutputFile.h"
 #include "reports/Reports.h"
 #include "support/Errors.h"
-#include "support/Paths.h"
-#include "views/AnnotationNames.h"
+#include "support/Printable.h"
+#include "views/SourceProfile.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace gmon;
 using namespace llvm;
 
-/// Width of the margin.
 static constexpr size_t MarginWidth = 16;
 
 static void printLines(raw_ostream &OS, const AnnotatedFile &File) {

@@ -11,9 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "reports/DebugReport.h"
-#include "code/Transfer.h"
-#include "graph/GraphOrder.h"
-#include "llvm/ADT/DenseMap.h"
+#include "code/CodeInstruction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -32,7 +30,6 @@ static StringRef nameOf(const SymbolTable &Table, SymbolIndex Index) {
   return Index == NoSymbol ? "no symbol" : Table[Index].Name;
 }
 
-/// Returns the name of the node \p N.
 static std::string nameOf(const CallGraph &Graph, const SymbolTable &Table,
                           NodeIndex N) {
   return Graph.isCycle(N)

@@ -18,7 +18,6 @@
 #include "counts/BlockCounts.h"
 #include "graph/CallGraph.h"
 #include "llvm/Support/raw_ostream.h"
-#include <string>
 #include <utility>
 
 namespace gmon {
@@ -42,9 +41,8 @@ enum DebugKind : unsigned {
   DebugAll = ~0U,
 };
 
-/// Each function is called after a stage and records the text that the options
-/// choose. The text is printed after the last stage, since an error precedes
-/// all output.
+/// Each function is called after a stage and records the chosen text, which is
+/// printed after the last stage, since an error precedes all output.
 class DebugReport {
 public:
   /// Makes a report of \p Kinds, DebugKinds.
@@ -57,12 +55,9 @@ public:
   void showProfile(const Profile &Data);
   /// Symbols; with -l also those of lines.
   void showSymbols(const SymbolTable &Table);
-  /// The symbols in each table of symspecs.
   void showSymspecs(const SpecTables &Specs, const SymbolTable &Table);
-  /// The blocks of each symbol.
   void showBlocks(const BlockCounts &Blocks, const SymbolTable &Table);
-  /// The symbols at the ends of arcs, and the sums. \p Graph is as it was
-  /// built.
+  /// The symbols at the ends of arcs, and sums. \p Graph is as built.
   void showArcs(const Profile &Data, const SymbolTable &Table,
                 const CallGraph &Graph);
   /// The calls in the code.

@@ -17,13 +17,11 @@
 #include "graph/CallGraph.h"
 #include "profile/Profile.h"
 #include "support/Errors.h"
-#include "views/ExecCounts.h"
 #include "views/FlatProfile.h"
+#include "views/LineCounts.h"
 #include "views/NamePrinter.h"
 #include "views/SourceProfile.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace gmon {
 

@@ -15,7 +15,7 @@
 #ifndef GMON_ANALYZER_ENTRYCOUNTS_H
 #define GMON_ANALYZER_ENTRYCOUNTS_H
 
-#include "code/Transfer.h"
+#include "code/CodeInstruction.h"
 #include "profile/StackProfile.h"
 #include "stacks/TailCallGraph.h"
 

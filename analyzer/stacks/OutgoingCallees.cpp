@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stacks/OutgoingCallees.h"
-#include "code/DirectCalls.h"
+#include "code/StaticCalls.h"
 #include "counts/Instrumented.h"
 #include "program/LinkedNames.h"
 #include "llvm/ADT/STLExtras.h"

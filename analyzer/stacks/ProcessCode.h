@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_PROCESSCODE_H
 #define GMON_ANALYZER_PROCESSCODE_H
 
-#include "files/NameList.h"
+#include "files/FileNames.h"
 #include "profile/Profile.h"
 #include "profile/StackProfile.h"
 #include "stacks/ModuleCode.h"

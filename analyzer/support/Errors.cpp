@@ -8,7 +8,6 @@
 
 #include "support/Errors.h"
 #include "support/Printable.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace gmon;
 using namespace llvm;

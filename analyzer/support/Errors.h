@@ -8,14 +8,15 @@
 //
 // A stage that cannot continue returns an llvm::Error, which main prints as one
 // line. Other problems are warnings. Warnings prints one line for each kind,
-// however often it occurred.
+// however often it occurred. Errors about mistyped words suggest others.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_ERRORS_H
-#define GMON_ANALYZER_ERRORS_H
+#ifndef GMON_ANALYZER_SUPPORT_ERRORS_H
+#define GMON_ANALYZER_SUPPORT_ERRORS_H
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -45,8 +46,7 @@ public:
   /// description of its first occurrence, or nothing.
   std::string take(llvm::StringRef Kind);
 
-  /// Prints a line for each kind, in order of first occurrence, and clears
-  /// them.
+  /// Prints a line for each kind, in order of occurrence, and clears them.
   void print(llvm::raw_ostream &OS, llvm::StringRef Program);
 
 private:
@@ -60,6 +60,37 @@ private:
   std::set<std::string> Seen; ///< kinds and descriptions
 };
 
+class NearestWord {
+public:
+  /// \p MaxDistance is the most edits. \p Typed must outlive the object.
+  NearestWord(llvm::StringRef Typed, unsigned MaxDistance)
+      : Typed(Typed), Least(MaxDistance + 1) {}
+
+  /// Considers \p Known. Of equally similar words, the first one is taken.
+  void consider(llvm::StringRef Known) { consider(Known, Known); }
+
+  /// Considers \p Known, a spelling of \p Word.
+  void consider(llvm::StringRef Known, llvm::StringRef Word) {
+    unsigned Distance =
+        Typed.edit_distance(Known, /*AllowReplacements=*/true, Least);
+    if (Distance < Least) {
+      Least = Distance;
+      Nearest = Word.str();
+    }
+  }
+
+  /// Returns the end of an error that suggests the most similar word, or
+  /// nothing if no word is similar.
+  std::string suggestion() const {
+    return Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?";
+  }
+
+private:
+  llvm::StringRef Typed;
+  unsigned Least; ///< smaller distances are better
+  std::string Nearest;
+};
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_ERRORS_H
+#endif // GMON_ANALYZER_SUPPORT_ERRORS_H

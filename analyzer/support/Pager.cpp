@@ -1,4 +1,4 @@
-//===-- Pager.cpp - Shows long output page by page ------------------------===//
+//===-- Pager.cpp - Long output and long runs on a terminal ---------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Follows git: the same default options of less, and no pager if its name is
-// empty or "cat".
+// empty or "cat". Erases the line of progress with spaces, as any terminal can.
 //
 //===----------------------------------------------------------------------===//
 
 #include "support/Pager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -47,8 +49,7 @@ static bool fitsScreen(StringRef Text) {
 
 /// Runs \p Command with \p Text as its input. Returns whether it was found.
 static bool runPager(const std::string &Command, StringRef Text) {
-  // Search, quit if all fits the screen, show colors, leave the screen as it
-  // is.
+  // Search, quit if all fits, show colors, leave the screen as it is.
   setenv("LESS", "FRX", /*overwrite=*/0);
   // The user may leave the pager before it has read everything.
   auto *Before = std::signal(SIGPIPE, SIG_IGN);
@@ -73,4 +74,27 @@ void PagedOutput::show() {
     return;
   outs() << Shown;
   outs().flush();
+}
+
+static constexpr std::chrono::milliseconds Patience(500);
+static constexpr std::chrono::milliseconds Interval(100);
+
+Progress::Progress(StringRef Doing, uint64_t Total, StringRef Things)
+    : Doing(Doing), Total(Total), Things(Things),
+      IsTerminal(sys::Process::StandardErrIsDisplayed()),
+      NextTime(Clock::now() + Patience) {}
+
+Progress::~Progress() {
+  if (Width)
+    errs() << '\r' << std::string(Width, ' ') << '\r';
+}
+
+void Progress::update(uint64_t Done) {
+  if (!IsTerminal || Clock::now() < NextTime)
+    return;
+  NextTime = Clock::now() + Interval;
+  std::string Line =
+      (Doing + " " + Twine(Done) + " of " + Twine(Total) + " " + Things).str();
+  errs() << '\r' << Line;
+  Width = Line.size(); // numbers only grow
 }

@@ -1,4 +1,4 @@
-//===-- Pager.h - Shows long output page by page ----------------*- C++ -*-===//
+//===-- Pager.h - Long output and long runs on a terminal -------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,14 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // In: text for a terminal. Out: the text on standard output, by a pager if it
-// is longer than the screen.
+// is longer than the screen. And one line on standard error, updated during
+// long work and erased at its end: in: numbers; out: nothing, unless that is a
+// terminal.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_PAGER_H
-#define GMON_ANALYZER_PAGER_H
+#ifndef GMON_ANALYZER_SUPPORT_PAGER_H
+#define GMON_ANALYZER_SUPPORT_PAGER_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 #include <string>
 
 namespace gmon {
@@ -45,6 +49,28 @@ private:
 /// Whether standard output is a terminal that a pager can be shown on.
 bool canPage();
 
+class Progress {
+public:
+  /// Starts \p Total steps; the line is "\p Doing N of \p Total \p Things".
+  Progress(llvm::StringRef Doing, uint64_t Total, llvm::StringRef Things);
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+  ~Progress();
+
+  /// Says that \p Done steps are done.
+  void update(uint64_t Done);
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  llvm::StringRef Doing;
+  uint64_t Total;
+  llvm::StringRef Things;
+  bool IsTerminal;
+  Clock::time_point NextTime; ///< nothing is shown before this time
+  size_t Width = 0;           ///< of the visible line
+};
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_PAGER_H
+#endif // GMON_ANALYZER_SUPPORT_PAGER_H

@@ -23,8 +23,7 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Returns the size of \p Text, multiplied by all its bounds: at least the size
-/// of what Regex makes of it.
+/// Returns the size of \p Text times all its bounds: Regex makes no more of it.
 static uint64_t repeatedSize(StringRef Text) {
   constexpr unsigned GreatestBound = 255; // of Regex
   uint64_t Size = Text.size();

@@ -1,4 +1,4 @@
-//===-- Printable.cpp - Text that is safe on a terminal -------------------===//
+//===-- Printable.cpp - Text for terminals and shells ---------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Unicode.h"
@@ -70,4 +71,40 @@ std::string gmon::shortened(StringRef Text) {
   while (Size > MostBytes - 3 && (uint8_t(Text[Size]) & 0xc0) == 0x80)
     --Size;
   return (Text.take_front(Size) + "...").str();
+}
+
+/// Returns \p Word with escapes, as Bash, ksh and zsh read it.
+static std::string quoteBytes(StringRef Word) {
+  std::string Result = "$'";
+  for (uint8_t Byte : Word.bytes())
+    if (!isPrint(Byte) || Byte >= 0x80)
+      for (char C : {'\\', char('0' + (Byte >> 6)), char('0' + (Byte >> 3 & 7)),
+                     char('0' + (Byte & 7))})
+        Result += C;
+    else if (Byte == '\'' || Byte == '\\')
+      Result += {'\\', char(Byte)};
+    else
+      Result += char(Byte);
+  return Result + "'";
+}
+
+std::string gmon::shellWord(StringRef Word) {
+  auto IsPlain = [](char C) {
+    return isAlnum(C) || StringRef("_-+=./,:@%").contains(C);
+  };
+  if (!Word.empty() && all_of(Word, IsPlain))
+    return Word.str();
+  if (printable(Word) != Word)
+    return quoteBytes(Word);
+  std::string Result = "'";
+  for (char C : Word)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
+std::string gmon::shellWords(ArrayRef<std::string> Words) {
+  std::string Text;
+  for (const std::string &Word : Words)
+    Text += ' ' + shellWord(Word);
+  return Text;
 }

@@ -1,4 +1,4 @@
-//===-- Printable.h - Text that is safe on a terminal -----------*- C++ -*-===//
+//===-- Printable.h - Text for terminals and shells -------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,13 +8,15 @@
 //
 // Names of functions and files may contain any bytes. Names in a hostile
 // program may move the cursor, forge lines or change the direction of text. In:
-// such text. Out: the text with escapes in place of these bytes.
+// such text. Out: the text with escapes in place of these bytes, as words that
+// a user can copy into a shell, and short forms.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_PRINTABLE_H
-#define GMON_ANALYZER_PRINTABLE_H
+#ifndef GMON_ANALYZER_SUPPORT_PRINTABLE_H
+#define GMON_ANALYZER_SUPPORT_PRINTABLE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
@@ -26,8 +28,7 @@ namespace gmon {
 /// including those of text direction. Characters of \p Kept stay.
 std::string printable(llvm::StringRef Text, llvm::StringRef Kept = "");
 
-/// Returns \p Text, a word from the user, for a message: the start of one that
-/// is long, and "...".
+/// Returns a user's \p Text for a message: of a long one the start and "...".
 std::string shortened(llvm::StringRef Text);
 
 /// Passes printed text to another stream, with escapes as by printable(),
@@ -48,6 +49,17 @@ private:
   llvm::raw_ostream &OS;
 };
 
+/// Returns \p Word as a word of a shell's command line.
+std::string shellWord(llvm::StringRef Word);
+
+/// Returns all \p Words, each with a space in front.
+std::string shellWords(llvm::ArrayRef<std::string> Words);
+
+/// Returns the part of \p Path behind its last slash.
+inline llvm::StringRef baseName(llvm::StringRef Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_PRINTABLE_H
+#endif // GMON_ANALYZER_SUPPORT_PRINTABLE_H

@@ -21,8 +21,7 @@
 
 namespace gmon {
 
-/// Returns \p Exact, rounded and limited to 63 bits, since most readers'
-/// numbers have a sign.
+/// Returns \p Exact, rounded and limited to 63 bits, as numbers have a sign.
 inline uint64_t roundToWhole(double Exact) {
   constexpr double Most = 0x1p63 - 1024; // the last double below 2^63
   return uint64_t(std::clamp(Exact + 0.5, 0.0, Most));
@@ -30,8 +29,7 @@ inline uint64_t roundToWhole(double Exact) {
 
 /// Returns \p Value rounded to \p Digits behind the point, halves away from
 /// zero: also what the errors of computing have made a little less than a half.
-/// The page does the same (formats/html/page/values.js), so that both show
-/// equal numbers.
+/// The page does the same (formats/html/page/values.js).
 inline double roundToDigits(double Value, unsigned Digits) {
   const double Scale = std::pow(10, Digits), Scaled = std::abs(Value) * Scale;
   constexpr double LeastWhole = 0x1p52; // this, infinity and NaN stay
@@ -42,8 +40,7 @@ inline double roundToDigits(double Value, unsigned Digits) {
   return std::copysign((IsUp ? Whole + 1 : Whole) / Scale, Value);
 }
 
-/// Rounds numbers one by one so that their sum is the rounded sum of the exact
-/// numbers.
+/// Rounds numbers so that their sum is the rounded sum of the exact ones.
 class Rounder {
 public:
   uint64_t operator()(double Exact) {

@@ -1,4 +1,4 @@
-//===-- FitNames.cpp - The names of a table in few columns ----------------===//
+//===-- FitNames.cpp - Names in few columns -------------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,21 +6,191 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// First shortens each name, then those again that look alike.
+// A name is split by its signs alone: it need not be one of C++. First each
+// name is shortened, then those again that look alike.
 //
 //===----------------------------------------------------------------------===//
 
 #include "views/FitNames.h"
-#include "views/FitName.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Unicode.h"
+#include <optional>
 
 using namespace gmon;
 using namespace llvm;
 
+size_t gmon::columnsOf(StringRef Text) {
+  const int Columns = sys::unicode::columnWidthUTF8(Text);
+  return Columns < 0 ? Text.size() : Columns;
+}
+
+StringRef gmon::cutOff(StringRef Text, size_t Columns) {
+  // Few letters take several columns.
+  while (columnsOf(Text) > Columns) {
+    size_t End = Text.size() - 1;
+    while (End && isContinuation(Text[End]))
+      --End;
+    Text = Text.take_front(End);
+  }
+  return Text;
+}
+
+StringRef gmon::cutOffFront(StringRef Text, size_t Columns) {
+  while (columnsOf(Text) > Columns) {
+    Text = Text.drop_front();
+    while (!Text.empty() && isContinuation(Text.front()))
+      Text = Text.drop_front();
+  }
+  return Text;
+}
+
+/// Takes the part behind a function off \p Text: " (file.c:12)" or
+/// " [libc.so.6]".
+static StringRef takeBehind(StringRef &Text, char Open, char Close) {
+  const char Start[] = {' ', Open};
+  const size_t At = Text.rfind(StringRef(Start, 2));
+  if (!Text.ends_with(StringRef(&Close, 1)) || At == StringRef::npos || At == 0)
+    return "";
+  const StringRef Behind = Text.drop_front(At);
+  Text = Text.take_front(At);
+  return Behind;
+}
+
+TableName::TableName(StringRef Text) : Function(Text.ltrim(' ')) {
+  Indent = Text.size() - Function.size();
+  const size_t Remarks =
+      std::min(Function.find(" (inlined)"), Function.find(" (called at "));
+  if (Remarks != 0 && Remarks != StringRef::npos) {
+    Remark = Function.drop_front(Remarks);
+    Function = Function.take_front(Remarks);
+  }
+  Module = takeBehind(Function, '[', ']');
+  const StringRef WithLine = Function;
+  Line = takeBehind(Function, '(', ')');
+  // A signature such as "f (int)" has no line behind it.
+  if (!Line.contains(':') || Line.contains("::")) {
+    Function = WithLine;
+    Line = "";
+  }
+}
+
+SplitName::SplitName(StringRef Name, bool KeepsScopesOfTypes) {
+  Scopes.push_back(0);
+  SmallVector<char> Open;
+  SmallVector<size_t> Starts; // of the innermost word, at each depth
+  std::optional<size_t> Arguments;
+  for (size_t I = 0; I < Name.size(); ++I) {
+    const StringRef Rest = Name.drop_front(I);
+    if (Rest.starts_with("operator")) {
+      const StringRef Signs = Rest.drop_front(8).take_while(
+          [](char C) { return StringRef("<>()=-+*/%&|^!~,[]").contains(C); });
+      // Behind the operator's own signs there may be arguments.
+      size_t Own = std::min(Signs.size(), Signs.find('(', 1));
+      if (Signs.starts_with("()"))
+        Own = 2;
+      Text += Rest.take_front(8 + Own);
+      I += 7 + Own;
+      continue;
+    }
+    if (Rest.starts_with("::")) {
+      ++I;
+      if (!Open.empty() && !KeepsScopesOfTypes) {
+        Text.resize(Starts.back());
+        continue;
+      }
+      Text += "::";
+      if (!Open.empty())
+        continue;
+      Scopes.push_back(Text.size());
+      Arguments.reset();
+      continue;
+    }
+    const char C = Name[I];
+    Text += C;
+    if (C == '<' || C == '(' || C == '{') {
+      if (C == '(' && Open.empty() && !Arguments)
+        Arguments = Text.size() - 1;
+      Open.push_back(C);
+      Starts.push_back(Text.size());
+    } else if ((C == '>' || C == ')' || C == '}') && !Open.empty()) {
+      Open.pop_back();
+      Starts.pop_back();
+    } else if ((C == ' ' || C == ',') && !Open.empty()) {
+      Starts.back() = Text.size();
+    }
+  }
+  EndOfName = Arguments.value_or(Text.size());
+}
+
 static constexpr StringLiteral Dots = "..";
+
+/// Returns \p Name in \p Columns, with dots in place of the end of the
+/// function's arguments or, if not even the name fits, of its middle.
+static std::string withDots(StringRef Name, size_t EndOfName, size_t Columns) {
+  if (columnsOf(Name) <= Columns)
+    return Name.str();
+  const StringRef Own = Name.take_front(EndOfName);
+  if (columnsOf(Own) + Dots.size() <= Columns)
+    return cutOff(Name, Columns - Dots.size()).str() + Dots.str();
+  if (Columns < 2 * Dots.size())
+    return cutOff(Own, Columns).str();
+  if (Columns <= 3 * Dots.size())
+    return cutOff(Own, Columns - Dots.size()).str() + Dots.str();
+  const StringRef End = cutOffFront(Own, (Columns - Dots.size()) / 2);
+  return (Twine(cutOff(Own, Columns - Dots.size() - columnsOf(End))) + Dots +
+          End)
+      .str();
+}
+
+size_t gmon::scopesLeftOut(const SplitName &Name, size_t Columns) {
+  size_t Number = 0;
+  while (Number + 1 < Name.Scopes.size() &&
+         columnsOf(Name.without(Number)) > Columns)
+    ++Number;
+  return Number;
+}
+
+std::string gmon::fitWithout(const SplitName &Name, size_t Number,
+                             size_t Columns) {
+  Number = std::max(Number, scopesLeftOut(Name, Columns));
+  return withDots(Name.without(Number), Name.EndOfName - Name.Scopes[Number],
+                  Columns);
+}
+
+std::string gmon::fitFunction(StringRef Name, size_t Columns) {
+  if (columnsOf(Name) <= Columns)
+    return Name.str();
+  return fitWithout(SplitName(Name), 0, Columns);
+}
+
+std::string gmon::behindThatFits(const TableName &Name, size_t Room) {
+  // Few letters of a name say nothing.
+  constexpr size_t Least = 12;
+  const SplitName Split(Name.Function);
+  const size_t Own = std::min(columnsOf(Split.ownName()), 2 * Least);
+  std::string Behind;
+  if (std::min(Own, Least) + columnsOf(Name.Line) <= Room)
+    Behind += Name.Line;
+  for (StringRef Part : {Name.Module, Name.Remark})
+    if (Own + columnsOf(Behind) + columnsOf(Part) <= Room)
+      Behind += Part;
+  return Behind;
+}
+
+std::string gmon::fitName(StringRef Text, size_t Columns) {
+  if (columnsOf(Text) <= Columns)
+    return Text.str();
+  const TableName Name(Text);
+  if (Name.Indent + Dots.size() > Columns)
+    return cutOff(Text, Columns).str();
+  const size_t Room = Columns - Name.Indent;
+  const std::string Behind = behindThatFits(Name, Room);
+  return std::string(Name.Indent, ' ') +
+         fitFunction(Name.Function, Room - columnsOf(Behind)) + Behind;
+}
 
 namespace {
 
@@ -147,8 +317,7 @@ static void tellApart(MutableArrayRef<Alike> Names) {
   for (Alike &Each : Names)
     Each.Shown = showFrom(Each, Start);
   // What is still equal differs further behind.
-  llvm::stable_sort(
-      Names, [](const Alike &A, const Alike &B) { return A.Shown < B.Shown; });
+  std::ranges::stable_sort(Names, {}, &Alike::Shown);
   for (size_t First = 0; First < Names.size();) {
     size_t Last = First;
     while (Last < Names.size() && Names[Last].Shown == Names[First].Shown)
@@ -188,8 +357,7 @@ static void fitTogether(ArrayRef<std::string> Names, size_t Columns,
   });
 }
 
-/// Tells those of \p Names apart that \p Shown shows as one. Returns whether
-/// there were any.
+/// Tells those of \p Names apart that \p Shown shows as one, if any.
 static bool tellApart(ArrayRef<std::string> Names, size_t Columns,
                       std::vector<std::string> &Shown) {
   StringMap<MapVector<StringRef, size_t>> Groups; // the room of each name

@@ -76,3 +76,20 @@ FlatProfile gmon::makeFlatProfile(const CallGraph &Graph, const Samples &Times,
   }
   return Flat;
 }
+
+FunctionFilter gmon::makeFilter(const CallGraph &Graph, const Samples &Times,
+                                const FilterLimits &Limits) {
+  FunctionFilter Filter;
+  for (SymbolIndex I = 0; I < Graph.NumSymbols; ++I) {
+    uint64_t Calls = Graph.Nodes[I].Calls + Graph.Nodes[I].SelfCalls;
+    Filter.NumCalls += Calls;
+    double Percent = Times.Total > 0 ? 100 * Times.Time[I] / Times.Total : 0;
+    if (Calls <= Limits.Calls || Percent >= Limits.Percent)
+      continue;
+    Filter.NumSkipped += Calls;
+    Filter.Functions.push_back({I, Calls, Percent});
+  }
+  std::ranges::stable_sort(Filter.Functions, std::greater(),
+                           [](const auto &E) { return E.Calls; });
+  return Filter;
+}

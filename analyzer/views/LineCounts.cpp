@@ -1,4 +1,4 @@
-//===-- LineCounts.cpp - One count for each source line -------------------===//
+//===-- LineCounts.cpp - Executions by source line ------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Handles one function after the other with its lines, and adds the results to
-// the lines of files.
+// the lines of files. Rows are sorted by file and line.
 //
 //===----------------------------------------------------------------------===//
 
 #include "views/LineCounts.h"
 #include "llvm/Demangle/Demangle.h"
-#include <map>
-#include <set>
+#include <algorithm>
+#include <tuple>
 
 using namespace gmon;
 using namespace llvm;
@@ -162,8 +162,8 @@ std::vector<CountedFile> LineCounter::take() {
         Counted.Lines.push_back({Line, Count.Low});
     Counted.Unknown.assign(Unknown.begin(), Unknown.end());
     Counted.Functions = std::move(Found.Functions);
-    llvm::sort(Counted.Functions, [](const auto &A, const auto &B) {
-      return std::tie(A.Line, A.LinkName) < std::tie(B.Line, B.LinkName);
+    std::ranges::sort(Counted.Functions, {}, [](const auto &E) {
+      return std::tie(E.Line, E.LinkName);
     });
     Result.push_back(std::move(Counted));
   }
@@ -181,4 +181,73 @@ std::vector<CountedFile> gmon::countLines(const SymbolTable &Table,
   else
     Counter.countSource(Source);
   return Counter.take();
+}
+
+/// Sorts \p Elements by a merge sort with the comparisons of glibc's qsort. Of
+/// two compared elements, the right one goes first only if
+/// IsGreater(left, right).
+///
+/// GNU gprof's order of execution counts is no strict weak order, so its output
+/// depends on which elements are compared, and std::stable_sort has undefined
+/// behaviour for it.
+static void mergeSort(MutableArrayRef<SymbolIndex> Elements,
+                      function_ref<bool(SymbolIndex, SymbolIndex)> IsGreater) {
+  if (Elements.size() < 2)
+    return;
+  size_t NumLeft = Elements.size() / 2;
+  mergeSort(Elements.take_front(NumLeft), IsGreater);
+  mergeSort(Elements.drop_front(NumLeft), IsGreater);
+  std::vector<SymbolIndex> Left(Elements.begin(), Elements.begin() + NumLeft);
+  size_t L = 0, R = NumLeft, Out = 0;
+  while (L < Left.size() && R < Elements.size()) {
+    if (IsGreater(Left[L], Elements[R]))
+      Elements[Out++] = Elements[R++];
+    else
+      Elements[Out++] = Left[L++];
+  }
+  std::copy(Left.begin() + L, Left.end(), Elements.begin() + Out);
+}
+
+ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
+                                const BlockCounts &Blocks,
+                                const SourceCounts &Source,
+                                const SymbolTable &Table,
+                                const SpecTables &Specs, bool ShowUnused) {
+  std::vector<SymbolIndex> Order;
+  for (SymbolIndex I = 0; I < Table.size(); ++I)
+    if (Specs.isIn(ExecInclude, ExecExclude, Table[I].Address))
+      Order.push_back(I);
+  // Symbols without a file are compared by address, with any other.
+  mergeSort(Order, [&](SymbolIndex A, SymbolIndex B) {
+    const Symbol &Left = Table[A];
+    const Symbol &Right = Table[B];
+    if (Left.Path.empty() || Right.Path.empty())
+      return Left.Address > Right.Address;
+    if (Left.Path.data() != Right.Path.data())
+      return Left.Path > Right.Path;
+    return std::tie(Left.Line, Left.Address) >
+           std::tie(Right.Line, Right.Address);
+  });
+
+  ExecCounts Rows;
+  for (SymbolIndex I : Order) {
+    const Symbol &Sym = Table[I];
+    auto Add = [&](uint64_t Address, uint64_t Count, bool IsCalls) {
+      if (Count || ShowUnused)
+        Rows.push_back({Sym.Path, Sym.Line, Sym.Name, Address, Count, IsCalls});
+    };
+    Add(Sym.Address, Graph.Nodes[I].Calls, /*IsCalls=*/true);
+    for (const BlockCount &Block : Blocks.of(I))
+      Add(Block.Address, Block.Count, /*IsCalls=*/false);
+  }
+
+  for (const SourceLine &Each : Source.lines()) {
+    if (!Specs.isIn(ExecInclude, ExecExclude, Each))
+      continue;
+    for (uint64_t Count : Each.Counts)
+      if (Count || ShowUnused)
+        Rows.push_back(
+            {Each.Path, Each.Line, Each.Function, Each.Address, Count});
+  }
+  return Rows;
 }

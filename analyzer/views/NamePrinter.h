@@ -7,21 +7,58 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints the names of symbols: demangled, with their source location and their
-// number in the call graph, as the settings say.
+// number in the call graph, as the settings say. And chooses forms that tell
+// names apart: for --short-names, the shortest form of each in which names that
+// differ in full differ, too; for tables, of names that may be equal.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_NAMEPRINTER_H
-#define GMON_ANALYZER_NAMEPRINTER_H
+#ifndef GMON_ANALYZER_VIEWS_NAMEPRINTER_H
+#define GMON_ANALYZER_VIEWS_NAMEPRINTER_H
 
 #include "graph/CallGraph.h"
+#include "names/Demangler.h"
 #include "program/SymbolTable.h"
-#include "support/Paths.h"
-#include "views/NameForms.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/raw_ostream.h"
+#include "support/Printable.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+#include <vector>
 
 namespace gmon {
+
+class NameForms {
+public:
+  /// Makes all names full.
+  NameForms() = default;
+
+  /// Chooses the shortest forms of \p Names, and refers to them. Names with
+  /// equal plain forms all get the first form in which they differ, in the
+  /// order of NameForm's enumerators.
+  NameForms(std::vector<llvm::StringRef> Names, DemangleStyle Style);
+
+  /// Returns the form of \p Name, which must be one of the names.
+  NameForm of(llvm::StringRef Name) const {
+    auto It = Exceptions.find(Name);
+    return It == Exceptions.end() ? Default : It->second;
+  }
+
+private:
+  NameForm Default = NameForm::Full;
+  llvm::DenseMap<llvm::StringRef, NameForm> Exceptions;
+};
+
+struct NamedFunction {
+  std::string Name; ///< a TableName
+  llvm::StringRef LinkName;
+  llvm::StringRef Path; ///< of its line; or empty
+  uint32_t Line = 0;    ///< 0 if unknown
+};
+
+/// Returns the names of \p Functions. Those with equal names get parameters and
+/// template arguments; or, if these are equal, the place in the source; or else
+/// the linker's name.
+std::vector<std::string> distinctNames(llvm::ArrayRef<NamedFunction> Functions);
 
 /// The additions to names in reports.
 struct NameSettings {
@@ -72,4 +109,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_NAMEPRINTER_H
+#endif // GMON_ANALYZER_VIEWS_NAMEPRINTER_H

@@ -25,7 +25,7 @@ enum ReportKind : unsigned {
   ReportSum = 32,
   ReportFunctionOrder = 64,
   ReportFileOrder = 128,
-  ReportFilter = 256, ///< see FunctionFilter.h
+  ReportFilter = 256,
 };
 
 } // namespace gmon

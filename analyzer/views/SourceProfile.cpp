@@ -12,8 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "views/SourceProfile.h"
-#include "program/SourceFiles.h"
+#include "support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -38,9 +39,7 @@ SourceProfile::SourceProfile(AnnotationSettings Settings,
     Source.Lines.push_back({Sym.Line, I, Graph.Nodes[I].Calls, false});
   }
   for (File &Source : Files) {
-    llvm::stable_sort(Source.Lines, [](const Line &A, const Line &B) {
-      return A.Number < B.Number;
-    });
+    std::ranges::stable_sort(Source.Lines, {}, &Line::Number);
     size_t NumKept = 0;
     for (const Line &L : Source.Lines) {
       if (NumKept && Source.Lines[NumKept - 1].Number == L.Number) {
@@ -55,8 +54,7 @@ SourceProfile::SourceProfile(AnnotationSettings Settings,
   addSource(Source, Specs, IndexOf);
 }
 
-/// Adds lines of functions that \p Specs choose. \p IndexOf has the indices of
-/// files.
+/// Adds lines of functions in \p Specs. \p IndexOf has the indices of files.
 void SourceProfile::addSource(const SourceCounts &Source,
                               const SpecTables &Specs,
                               DenseMap<StringRef, size_t> &IndexOf) {
@@ -90,8 +88,8 @@ static uint64_t numberOfLines(StringRef Text) {
 /// Keeps the \p Length lines with most calls, in descending order.
 static void keepTop(std::vector<std::pair<uint32_t, uint64_t>> &Lines,
                     size_t Length) {
-  llvm::stable_sort(
-      Lines, [](const auto &A, const auto &B) { return A.second > B.second; });
+  std::ranges::stable_sort(Lines, std::greater(),
+                           [](const auto &E) { return E.second; });
   Lines.resize(std::min(Lines.size(), Length));
 }
 
@@ -112,8 +110,7 @@ void SourceProfile::annotateCounted(const File &Source,
   keepTop(Into.TopLines, Settings.TableLength);
 }
 
-/// Whether nobody knows how often the line of \p Sym was executed, of which all
-/// counts are 0.
+/// Whether the count 0 of the line of \p Sym may be wrong.
 bool SourceProfile::isUnknown(const Symbol &Sym) const {
   return Blocks.Copies.isUnknown(Sym.Path, Sym.Line) ||
          (Sym.IsFunction && Blocks.Copies.isInlined(Sym.Name, Sym.Path));
@@ -205,4 +202,41 @@ Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,
       return E;
   }
   return Error::success();
+}
+
+std::vector<std::string>
+gmon::annotationNames(ArrayRef<StringRef> Paths,
+                      function_ref<bool(StringRef)> IsSource) {
+  // A name has at most 255 bytes, with ending, number and temporary part.
+  constexpr size_t MaxBaseLength = 230;
+  std::vector<std::string> Names(Paths.size());
+  StringSet<> Taken;
+  StringMap<unsigned> NumSeen;
+  auto Choose = [&](StringRef Stem) -> std::string {
+    for (StringRef Ending : {"-ann", ".ann"}) {
+      std::string Name = (Stem + Ending).str();
+      if (!IsSource(Name) && Taken.insert(Name).second)
+        return Name;
+    }
+    return "";
+  };
+  auto BaseOf = [](StringRef Path) {
+    return baseName(Path).take_front(MaxBaseLength);
+  };
+  for (size_t I = 0; I < Paths.size(); ++I)
+    if (++NumSeen[BaseOf(Paths[I])] == 1)
+      Names[I] = Choose(BaseOf(Paths[I]));
+  NumSeen.clear();
+  for (size_t I = 0; I < Paths.size(); ++I) {
+    StringRef Base = BaseOf(Paths[I]);
+    unsigned &Number = NumSeen[Base];
+    ++Number;
+    while (Names[I].empty()) {
+      Number = std::max(Number, 2U);
+      Names[I] = Choose((Base + "." + Twine(Number)).str());
+      if (Names[I].empty())
+        ++Number;
+    }
+  }
+  return Names;
 }

@@ -11,16 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_SOURCEPROFILE_H
-#define GMON_ANALYZER_SOURCEPROFILE_H
+#ifndef GMON_ANALYZER_VIEWS_SOURCEPROFILE_H
+#define GMON_ANALYZER_VIEWS_SOURCEPROFILE_H
 
 #include "counts/BlockCounts.h"
 #include "counts/SourceCounts.h"
 #include "counts/Symspec.h"
 #include "graph/CallGraph.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace gmon {
 
@@ -98,6 +95,14 @@ private:
   std::vector<File> Files;            ///< as Paths
 };
 
+/// Returns a name for each of \p Paths: the last part of the path, shortened
+/// for the file system, and "-ann"; ".ann" where \p IsSource. If several paths
+/// have the same last part, the second one has ".2" in front of the ending, and
+/// so on. So all names differ. They depend only on \p Paths and \p IsSource.
+std::vector<std::string>
+annotationNames(llvm::ArrayRef<llvm::StringRef> Paths,
+                llvm::function_ref<bool(llvm::StringRef)> IsSource);
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_SOURCEPROFILE_H
+#endif // GMON_ANALYZER_VIEWS_SOURCEPROFILE_H

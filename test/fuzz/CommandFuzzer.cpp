@@ -16,7 +16,6 @@
 #include "Parts.h"
 #include "commands/Commands.h"
 #include "profile/sidecar/StackFile.h"
-#include "profile/sidecar/StackWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"

@@ -13,7 +13,6 @@
 
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackSum.h"
-#include "profile/sidecar/StackWriter.h"
 #include <cstdlib>
 
 using namespace gmon;

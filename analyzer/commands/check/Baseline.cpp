@@ -40,8 +40,7 @@ static constexpr std::pair<StringLiteral, std::string BaselineOrigin::*>
 
 static constexpr StringLiteral RunsName = "runs";
 
-/// Reads the "[low, value, high, digest]" of \p Parsed. Without a bound, high
-/// is null.
+/// Reads the "[low, value, high, digest]" of \p Parsed. High may be null.
 static std::optional<CostEstimate> readEstimate(const json::Value &Parsed) {
   const json::Array *Parts = Parsed.getAsArray();
   if (!Parts || Parts->size() != 4)
@@ -86,8 +85,7 @@ static std::optional<BaselineValue> readValue(const json::Value &Parsed) {
   return Result;
 }
 
-/// Whether brackets are nested more deeply than in any baseline: the parser
-/// needs stack for each.
+/// Whether brackets are nested so deeply that the parser needs much stack.
 static bool isNestedDeeply(StringRef Text) {
   constexpr unsigned Most = 16;
   unsigned Depth = 0;

@@ -6,15 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: the model of a profile, and the names of a caller and a callee. Out: the
-// calls between them, or all calls of the callee, and how certain that is.
+// In: the model of a profile, the files of the process, and the names of a
+// caller and a callee. Out: the calls between them, or all calls of the callee,
+// how certain that is, and whether the count is complete. Otherwise a rule such
+// as calls(f -> malloc) == 0 would hold for an f whose calls nobody counts.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_COMMANDS_CALLMETER_H
-#define GMON_ANALYZER_COMMANDS_CALLMETER_H
+#ifndef GMON_ANALYZER_COMMANDS_CHECK_CALLMETER_H
+#define GMON_ANALYZER_COMMANDS_CHECK_CALLMETER_H
 
 #include "commands/check/RuleNames.h"
+#include "counts/Instrumented.h"
+#include <map>
 
 namespace gmon::command {
 
@@ -31,7 +35,6 @@ public:
   CallMeter(const ProfileModel &Model, const RuleNames &Names)
       : Model(Model), Names(Names) {}
 
-  /// Counts all calls of \p Callee.
   CallCount countOf(llvm::StringRef Callee) const { return count("", Callee); }
   /// Counts the calls of \p Callee by \p Caller. Those that enter a thunk of \p
   /// Callee first are among them, and those by the parts of a coroutine.
@@ -68,6 +71,47 @@ private:
 /// Sets \p Missing, unless it is set, if the profile of \p Model has no calls.
 void requireCalls(const ProfileModel &Model, std::string &Missing);
 
+class CountCoverage {
+public:
+  /// The arguments must outlive the result.
+  CountCoverage(const ProfileModel &Model, const RuleNames &Names)
+      : Model(Model), Names(Names) {}
+
+  /// Returns why there may be more calls of \p Callee, from \p Caller unless
+  /// that is empty, than \p Count; empty if that is certain.
+  std::string whyMoreCalls(llvm::StringRef Caller, llvm::StringRef Callee,
+                           uint64_t Count) const;
+
+  /// Returns why \p Functions, called \p Name, lack counts of blocks, or "".
+  std::string whyNoBlocks(llvm::StringRef Name,
+                          const NamedFunctions &Functions) const;
+
+private:
+  /// A function of a module of the process.
+  struct Place {
+    const Instrumented *Module = nullptr; ///< null if its file is unknown
+    uint64_t Address = 0;                 ///< 0 if it is inlined everywhere
+    bool HasProfile = false;              ///< of the module
+    llvm::StringRef ModuleName;
+
+    const InstrumentedFunction *find() const {
+      return Module ? Module->find(Address) : nullptr;
+    }
+  };
+
+  const Instrumented &program() const;
+  const Instrumented &read(const Image &File) const;
+  bool countsOutgoing(const Instrumented &File) const;
+  llvm::SmallVector<Place, 1> placesOf(llvm::StringRef Name) const;
+  std::string whyCallerLacks(llvm::StringRef Caller,
+                             llvm::StringRef Callee) const;
+
+  const ProfileModel &Model;
+  const RuleNames &Names;
+  mutable std::optional<Instrumented> Program;         ///< once it is needed
+  mutable std::map<const Image *, Instrumented> Files; ///< likewise
+};
+
 } // namespace gmon::command
 
-#endif // GMON_ANALYZER_COMMANDS_CALLMETER_H
+#endif // GMON_ANALYZER_COMMANDS_CHECK_CALLMETER_H

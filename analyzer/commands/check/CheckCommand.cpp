@@ -14,19 +14,56 @@
 #include "commands/Commands.h"
 #include "commands/Markdown.h"
 #include "commands/check/GrowthRuns.h"
+#include "commands/check/QuantityMeter.h"
 #include "commands/check/RuleChecker.h"
 #include "commands/check/Rules.h"
+#include "commands/sets/RankedCalls.h"
 #include "driver/Driver.h"
 #include "driver/Inputs.h"
 #include "files/FileBytes.h"
 #include "files/OutputFile.h"
 #include "support/Printable.h"
 #include "llvm/Support/Path.h"
-#include <map>
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
+
+/// Measures \p Wanted, an imbalance of calls, in the profiles of \p Model,
+/// which has ProfileModel::Single.
+static Expected<Figure> imbalanceOfCalls(const ProfileModel &Model,
+                                         const Quantity &Wanted) {
+  Figure Result;
+  const RuleNames Names(Model);
+  SmallVector<NamedFunctions, 2> Named;
+  for (StringRef Name : Wanted.Names) {
+    const NamedInRule &Found = Names.of(Name);
+    Named.push_back(Found.InProgram);
+    if (Result.Missing.empty())
+      Result.Missing = Found.Missing;
+  }
+  if (!Result.Missing.empty())
+    return Result;
+  RankedCalls Calls;
+  auto IsWanted = [&](const ModelArc &Arc) {
+    return is_contained(Named[0], Arc.Caller) &&
+           is_contained(Named[1], Arc.Callee);
+  };
+  if (Error E = sumByRank(*Model.Single, IsWanted).moveInto(Calls))
+    return std::move(E);
+  if (!Calls.NumRanks) {
+    Result.Missing = HowToGetRankedCalls.str();
+    return Result;
+  }
+  if (!Calls.All.Sum) {
+    Result.Missing =
+        "no calls of '" + Wanted.Names[1] + "' by '" + Wanted.Names[0] + "'";
+    return Result;
+  }
+  Result.Ratio = Calls.All.imbalance(Calls.NumRanks);
+  Result.Rank = Calls.All.GreatestRank;
+  return Result;
+}
 
 static Expected<std::vector<Rule>> readRules(StringRef Name) {
   if (Error E = refuseDevice(Name))
@@ -40,8 +77,7 @@ static Expected<std::vector<Rule>> readRules(StringRef Name) {
   return parseRules((*Text)->getBuffer(), Name);
 }
 
-/// Returns the rule that the whole of \p Cost, a name for --cost, does not
-/// grow.
+/// Returns the rule that all of \p Cost, a name for --cost, does not grow.
 static Expected<std::vector<Rule>> defaultRules(StringRef Cost) {
   const std::string Name = Cost.split(':').first.str();
   return parseRules(Name + "() <= baseline * 1.001", "option '--cost'");
@@ -164,8 +200,7 @@ Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words,
   return Opts;
 }
 
-/// Measures \p Wanted in the profiles with \p Label or, if there is none, in
-/// single profiles.
+/// Measures \p Wanted in profiles with \p Label or, without, in single ones.
 Error RulesCheck::measureSegments(ArrayRef<std::string> Words,
                                   std::optional<StringRef> Label,
                                   ArrayRef<Quantity> Wanted,

@@ -35,8 +35,7 @@ static constexpr double Accuracy = 0.05; ///< of exponents
 static constexpr double PriorOfFree = 0.3; ///< that the exponent is any number
 static constexpr std::array<double, 3> PriorOfLower = {0.5, 0.35, 0.15};
 static constexpr std::array<double, 3> PriorOfSkipped = {0.8, 0.15, 0.05};
-/// The standard deviation of the coefficients. The mean is 1 for the leading
-/// term and 0 for others.
+/// The standard deviation of coefficients. The leading one's mean is 1, else 0.
 static constexpr double CoefficientDeviation = 0.5;
 static constexpr double LeastLeading = 0.1, LeastLower = -1;
 /// Spreads from 0.01% to 40%, each twice the last, are equally probable.
@@ -107,8 +106,7 @@ public:
   explicit Matrix(unsigned Num) : Num(Num) {}
 
   double &at(unsigned I, unsigned J) { return Cells[I][J]; }
-  /// Replaces the matrix by its factor of Cholesky. Returns the logarithm of
-  /// the determinant.
+  /// Replaces it by its Cholesky factor. Returns the determinant's logarithm.
   double factorize();
   /// Solves the equations with the right side \p X. Needs factorize().
   void solve(TermValues &X) const;
@@ -243,8 +241,7 @@ struct Evidence {
 } // namespace
 
 /// Averages the evidence for \p Sum over all spreads. Returns none if its
-/// leading term is too small, or one of the \p NumLower lower ones too
-/// negative.
+/// leading term is too small, or one of \p NumLower lower ones too negative.
 static std::optional<Evidence> weigh(const Regression &Sum, size_t NumLower) {
   SmallVector<std::pair<double, double>> Spreads;
   double Best = -std::numeric_limits<double>::infinity(), Share = 0;
@@ -355,16 +352,13 @@ void GrowthFit::addSums(size_t NumSkipped, double MaxPower) {
 
 GrowthFit::GrowthFit(std::vector<GrowthPoint> Measured)
     : Points(std::move(Measured)) {
-  llvm::sort(Points, [](const GrowthPoint &A, const GrowthPoint &B) {
-    return A.N < B.N;
-  });
+  std::ranges::sort(Points, {}, &GrowthPoint::N);
   auto IsNone = [](const GrowthPoint &At) { return At.Cost <= 0; };
   if (all_of(Points, IsNone)) {
     Hypotheses.push_back({GrowthOrder(), false, Points.front().N, 1, 0, 1});
     return;
   }
-  // Relative errors need costs. What does not run at small sizes starts
-  // somewhere.
+  // Relative errors need costs. What small sizes do not run starts somewhere.
   if (any_of(Points, IsNone))
     for (GrowthPoint &At : Points)
       At.Cost = std::max(At.Cost, 0.0) + 1;

@@ -15,7 +15,6 @@
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include <cmath>

@@ -16,7 +16,6 @@
 #define GMON_ANALYZER_COMMANDS_GROWTHRUNS_H
 
 #include "commands/check/RuleChecker.h"
-#include <map>
 
 namespace gmon::command {
 
@@ -32,11 +31,10 @@ public:
   explicit GrowthRuns(llvm::ArrayRef<Rule> Rules)
       : Rules(Rules), Runs(Rules.size()) {}
 
-  /// Adds the means of the values in the profile of \p Checker, the sum of \p
-  /// NumRuns runs of size \p N.
+  /// Adds the means of the values of \p Checker, of \p NumRuns runs of size \p
+  /// N.
   void add(double N, size_t NumRuns, const RuleChecker &Checker);
-  /// Returns the verdict on the rule number \p Index, which is one about
-  /// growth.
+  /// Returns the verdict on the rule number \p Index, one about growth.
   Verdict check(size_t Index) const;
 
 private:

@@ -16,11 +16,12 @@
 #include "commands/CostText.h"
 #include "commands/report/MpiReport.h"
 #include "commands/report/RankReport.h"
-#include "files/LabelledProcesses.h"
+#include "files/ProfileSet.h"
+#include "files/SegmentChoice.h"
 #include "model/IncompleteStacks.h"
 #include "names/MpiNames.h"
 #include "profile/GmonReader.h"
-#include "support/NearestWord.h"
+#include "support/Errors.h"
 #include "support/Rounding.h"
 #include <limits>
 
@@ -35,8 +36,7 @@ QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
     Stacks.emplace(*Model.Stacks);
 }
 
-/// Returns the samples that are 100%: of the program or, if \p IsMeasured, of
-/// the whole process.
+/// Returns the samples that are 100%: the program's or, if \p IsMeasured, all.
 double QuantityMeter::allSamples(bool IsMeasured) const {
   return IsMeasured && Stacks ? Stacks->total() : Model.Run.Total;
 }
@@ -75,10 +75,8 @@ void QuantityMeter::measureLines(const Quantity &Wanted, Figure &Result) const {
       continue;
     HasFile = true;
     IsUnknown |= binary_search(File.Unknown, Wanted.Line);
-    auto Found = lower_bound(File.Lines, Wanted.Line,
-                             [](const CountedLine &A, uint32_t Number) {
-                               return A.Number < Number;
-                             });
+    auto Found = std::ranges::lower_bound(File.Lines, Wanted.Line, {},
+                                          &CountedLine::Number);
     if (Found == File.Lines.end() || Found->Number != Wanted.Line)
       continue;
     HasLine = true;
@@ -238,8 +236,7 @@ void QuantityMeter::measureImbalance(const Quantity &Wanted,
     RequireSamples("'" + Wanted.Names.front() + "'");
 }
 
-/// Whether the profile has no counts of the code of \p Function, which may have
-/// been executed.
+/// Whether code of \p Function that has no counts may have been executed.
 bool QuantityMeter::lacksCounts(const ModelFunction &Function) const {
   auto IsIn = [&](uint64_t Address) {
     return Function.Address <= Address && Address <= Function.End;
@@ -387,8 +384,7 @@ Figure QuantityMeter::measure(const Quantity &Wanted) const {
   return Result;
 }
 
-/// Makes \p Result a time. Sets the reason why it has no value if there are no
-/// samples.
+/// Makes \p Result a time. Without samples, sets why it has no value.
 void QuantityMeter::requireSamples(Figure &Result) const {
   Result.IsTime = true;
   if (Result.Missing.empty() && (!Model.Run.HasTimes || wasNotSampled(Model)))

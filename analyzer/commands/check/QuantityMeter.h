@@ -16,7 +16,6 @@
 
 #include "commands/check/Baseline.h"
 #include "commands/check/CallMeter.h"
-#include "commands/check/CountCoverage.h"
 #include "commands/check/RuleNames.h"
 #include "commands/check/Rules.h"
 #include "model/StackFacts.h"

@@ -11,13 +11,42 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_COMMANDS_RULECHECKER_H
-#define GMON_ANALYZER_COMMANDS_RULECHECKER_H
+#ifndef GMON_ANALYZER_COMMANDS_CHECK_RULECHECKER_H
+#define GMON_ANALYZER_COMMANDS_CHECK_RULECHECKER_H
 
-#include "commands/check/SegmentMeter.h"
+#include "commands/check/Baseline.h"
+#include "commands/check/QuantityMeter.h"
+#include "commands/check/Rules.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace gmon::command {
+
+/// What is known of a value.
+struct Interval {
+  double Low = 0, High = 0;
+
+  explicit Interval(double Exact) : Low(Exact), High(Exact) {}
+  /// Takes a value of which \p Estimates are parts.
+  Interval(double Value, const std::map<std::string, CostEstimate> &Estimates);
+  void add(const Interval &Term, double Factor);
+};
+
+bool holds(uint64_t A, Rule::OperatorKind Operator, uint64_t B);
+bool holds(double A, Rule::OperatorKind Operator, double B);
+
+/// Returns whether all values satisfy the comparison or none do, or nothing.
+std::optional<bool> decide(const Interval &A, Rule::OperatorKind Operator,
+                           const Interval &B);
+
+/// Compares \p New with \p Factor times \p Old. A function with the code and
+/// counts of the baseline has not changed, whatever it costs within its bounds.
+std::optional<bool> decideChange(BaselineValue New, Rule::OperatorKind Operator,
+                                 BaselineValue Old, double Factor);
+
+/// The figures of quantities for which Quantity::isOfSegments(), by their text.
+/// Nothing of calls if the profiles with the label do not have the module, any
+/// calls or a function of that name.
+using SegmentFigures = std::map<std::string, std::optional<Figure>>;
 
 struct Verdict {
   bool Holds = false;
@@ -67,4 +96,4 @@ private:
 
 } // namespace gmon::command
 
-#endif // GMON_ANALYZER_COMMANDS_RULECHECKER_H
+#endif // GMON_ANALYZER_COMMANDS_CHECK_RULECHECKER_H

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/check/RuleLine.h"
-#include "support/NearestWord.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 

@@ -16,12 +16,6 @@
 
 #include "commands/check/GrowthFit.h"
 #include "support/Errors.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
-#include <string>
-#include <vector>
 
 namespace gmon::command {
 
@@ -50,8 +44,7 @@ protected:
   /// Parses "(name, name)" with one or more names.
   llvm::Error parseNames(std::vector<std::string> &Names);
 
-  /// Parses "1", "n", "n^1.5", "log(n)" or "log(n)^2", and multiplies \p Order
-  /// by it.
+  /// Multiplies \p Order by what it parses: "1", "n", "n^1.5", "log(n)^2".
   llvm::Error parseFactor(GrowthOrder &Order);
 
   llvm::StringRef Rest; ///< the part of the line that is not read yet

@@ -17,7 +17,6 @@
 #include "commands/check/RuleNames.h"
 #include "program/LinkedNames.h"
 #include "support/Errors.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -60,7 +59,6 @@ bool RuleNames::isInlinedEverywhere(StringRef Name) const {
          areOnlyInlined(*Model.Stacks, Found.OnStacks);
 }
 
-/// Returns why the program has no function \p Name.
 std::string RuleNames::whyNotInProgram(StringRef Name,
                                        const NamedFunctions &OnStacks) const {
   const std::string None = ("no function '" + Name + "'").str();
@@ -152,8 +150,7 @@ bool RuleNames::anyContains(StringRef Part) const {
   return It->second;
 }
 
-/// Returns the functions that the files of the process have, or take from each
-/// other.
+/// Returns the functions that files of the process have, or import.
 const FunctionLookup &RuleNames::linked() const {
   if (Linked)
     return *Linked;

@@ -45,8 +45,7 @@ public:
   /// Whether the profile has a function \p Name, or one whose name ends in "::"
   /// and \p Name. Costs less than of(), which searches for similar names.
   bool isKnown(llvm::StringRef Name) const;
-  /// Whether \p Name means functions of the program that have no code of their
-  /// own, and are on stacks.
+  /// Whether \p Name means functions on stacks that the program only inlines.
   bool isInlinedEverywhere(llvm::StringRef Name) const;
   /// Whether the name of a function contains \p Part.
   bool anyContains(llvm::StringRef Part) const;

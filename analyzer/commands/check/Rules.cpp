@@ -317,8 +317,7 @@ Error RuleParser::parseOperator(Rule &Result) {
   return expected("==, !=, <, <=, > or >=");
 }
 
-/// Times are compared with times, and counts with counts. At least one side is
-/// a quantity of the profile.
+/// Times compare with times, counts with counts. One side is of the profile.
 Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                              StringRef Right) const {
   const Quantity &A = Parsed.Left, &B = Parsed.Right;

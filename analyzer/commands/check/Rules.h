@@ -18,8 +18,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace gmon::command {
 

@@ -20,14 +20,11 @@
 #include "commands/diff/DiffReport.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
-#include "files/LabelledProcesses.h"
 #include "files/OutputFile.h"
+#include "files/ProfileSet.h"
+#include "files/SegmentChoice.h"
 #include "files/SetReader.h"
 #include "profile/GmonReader.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MathExtras.h"
-#include <array>
-#include <map>
 
 using namespace gmon;
 using namespace gmon::command;

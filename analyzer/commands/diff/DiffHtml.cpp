@@ -1,4 +1,4 @@
-//===-- DiffHtml.cpp - What changed, in a browser -------------------------===//
+//===-- DiffHtml.cpp - A comparison as a page -----------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a comparison as JSON, by column, for formats/html/diff/diff.js.
+// Joins the nodes of stacks whose frames have the same names, from the
+// outermost on, and the source of both sides. Times of lines are those of the
+// stacks if the model has some, as in chooseSource(). Writes all that as JSON,
+// by column, for formats/html/diff/diff.js.
 //
 //===----------------------------------------------------------------------===//
 
 #include "commands/CostText.h"
 #include "commands/diff/DiffReport.h"
 #include "formats/html/HtmlPage.h"
+#include "model/ProfileDiff.h"
+#include "support/Errors.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace gmon;
 using namespace gmon::command;
@@ -214,4 +220,165 @@ void command::printHtml(raw_ostream &OS, const DiffReport &Report) {
   raw_string_ostream Data(Json);
   DiffWriter(Report, Data).write();
   printHtmlPage(OS, HtmlPage::Diff, Json);
+}
+
+/// The greatest number of bytes of a side's source in a page.
+static constexpr size_t MaxSourceText = 384 << 10;
+
+namespace {
+
+/// Adds up the figures of functions in lines, by path.
+class FunctionLines {
+public:
+  FunctionLines(const ProfileModel &Model, bool ByLine);
+  std::vector<FunctionInLine> take(StringRef Path);
+
+private:
+  FunctionInLine &at(StringRef Path, uint32_t Line, StringRef LinkName) {
+    auto &Found = Files[Path][{Line, linkNameOfBuilds(LinkName)}];
+    Found.Line = Line;
+    return Found;
+  }
+  void addStacks(const StackModel &Stacks);
+  void addCounts(const CountedFile &File);
+
+  using Key = std::pair<uint32_t, StringRef>; ///< line, name
+  StringMap<std::map<Key, FunctionInLine>> Files;
+};
+
+} // namespace
+
+void FunctionLines::addStacks(const StackModel &Stacks) {
+  for (const StackLine &Line : StackTimes(Stacks).lines())
+    if (const StackFunction &Function = Stacks.Functions[Line.Function];
+        !Line.Path.empty() && Line.Time.Self > 0)
+      at(Line.Path, Line.Line, linkNameOf(Function)).Time += Line.Time.Self;
+}
+
+void FunctionLines::addCounts(const CountedFile &File) {
+  auto Add = [&](StringRef LinkName, const CountedLine &Line) {
+    std::optional<uint64_t> &Count = at(File.Path, Line.Number, LinkName).Count;
+    Count = Count.value_or(0) + Line.Count;
+  };
+  std::map<uint32_t, uint64_t> Known;
+  for (const CountedFunction &Function : File.Functions)
+    for (const CountedLine &Line : Function.Lines) {
+      Add(Function.LinkName, Line);
+      Known[Line.Number] += Line.Count;
+    }
+  for (const CountedLine &Line : File.Lines)
+    if (auto Found = Known.find(Line.Number); Found == Known.end())
+      Add("", Line);
+    else if (Found->second < Line.Count)
+      Add("", {Line.Number, Line.Count - Found->second});
+}
+
+FunctionLines::FunctionLines(const ProfileModel &Model, bool ByLine) {
+  if (Model.hasSampledStacks())
+    addStacks(*Model.Stacks);
+  else
+    for (const ModelRow &Row : Model.Flat)
+      if (Model.Run.IsByLine && !Row.Path.empty() && Row.Line && Row.Self > 0)
+        at(Row.Path, Row.Line,
+           ByLine ? Row.LinkName : Model.Functions[Row.Function].LinkName)
+            .Time += Row.Self;
+  for (const CountedFile &File : Model.Lines)
+    addCounts(File);
+  for (const CountedFile &File : Model.LibraryLines)
+    addCounts(File);
+}
+
+std::vector<FunctionInLine> FunctionLines::take(StringRef Path) {
+  std::vector<FunctionInLine> Result;
+  for (auto &[Place, Figures] : Files[Path]) {
+    Figures.LinkName = Place.second.str();
+    Result.push_back(std::move(Figures));
+  }
+  return Result;
+}
+
+std::vector<DiffFile> command::chooseDiffSource(const ProfileModel &Model,
+                                                bool ByLine,
+                                                const SourceSettings &Settings,
+                                                Warnings &Warn) {
+  const SourceOpener Opener(Settings, *Model.Origins, Warn);
+  FunctionLines Lines(Model, ByLine);
+  std::vector<DiffFile> Result;
+  for (PageFile &File : chooseSource(
+           Model,
+           [&](PageFile &Each) {
+             Each.Text = Opener.openAsCompiled(Each.Path);
+           },
+           MaxSourceText)) {
+    std::vector<FunctionInLine> Functions = Lines.take(File.Path);
+    Result.push_back({std::move(File), std::move(Functions)});
+  }
+  return Result;
+}
+
+namespace {
+
+class Joiner {
+public:
+  void add(const FrameTree &Tree, double JoinedNode::*Side);
+  JoinedStacks take() { return std::move(Stacks); }
+
+private:
+  uint32_t nameOf(StringRef Name);
+  uint32_t nodeOf(uint32_t Parent, uint32_t Name);
+
+  JoinedStacks Stacks;
+  StringMap<uint32_t> Names;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Nodes; ///< parent, name
+};
+
+} // namespace
+
+uint32_t Joiner::nameOf(StringRef Name) {
+  auto [It, IsNew] = Names.try_emplace(Name, Stacks.Names.size());
+  if (IsNew)
+    Stacks.Names.push_back(Name.str());
+  return It->second;
+}
+
+uint32_t Joiner::nodeOf(uint32_t Parent, uint32_t Name) {
+  auto [It, IsNew] = Nodes.try_emplace({Parent, Name}, Stacks.Nodes.size());
+  if (IsNew)
+    Stacks.Nodes.push_back({Name, Parent});
+  return It->second;
+}
+
+void Joiner::add(const FrameTree &Tree, double JoinedNode::*Side) {
+  std::vector<uint32_t> Joined; // by node of the tree
+  for (const TreeNode &Node : Tree.Nodes) {
+    uint32_t Parent = Node.Parent == TreeNode::NoParent ? TreeNode::NoParent
+                                                        : Joined[Node.Parent];
+    Joined.push_back(nodeOf(Parent, nameOf(Tree.Frames[Node.Frame].Name)));
+    Stacks.Nodes[Joined.back()].*Side += Node.Self;
+  }
+}
+
+JoinedStacks command::joinStacks(const FrameTree &Old, const FrameTree &New) {
+  Joiner Join;
+  Join.add(Old, &JoinedNode::Old);
+  Join.add(New, &JoinedNode::New);
+  return Join.take();
+}
+
+void command::testStacks(const DiffSide &Old, const DiffSide &New,
+                         DiffSettings Settings, JoinedStacks &Stacks) {
+  std::vector<SamplePair> Totals;
+  for (const JoinedNode &Node : Stacks.Nodes)
+    Totals.push_back({Node.Old, Node.New});
+  for (size_t I = Totals.size(); I > 0; --I)
+    if (const uint32_t Parent = Stacks.Nodes[I - 1].Parent;
+        Parent != TreeNode::NoParent) {
+      Totals[Parent].Old += Totals[I - 1].Old;
+      Totals[Parent].New += Totals[I - 1].New;
+    }
+  // The flame has times, whatever the tables compare.
+  Settings.ByShare = false;
+  for (auto [Node, ByChance] :
+       zip_equal(Stacks.Nodes, chancesInAll(Old, New, Settings, Totals)))
+    Node.ByChance = ByChance;
 }

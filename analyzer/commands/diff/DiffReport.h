@@ -7,21 +7,42 @@
 //===----------------------------------------------------------------------===//
 //
 // The output formats of a comparison, each in its own file. In: both sides and
-// the rows. Out: text, JSON or a page for a browser.
+// the rows. Out: text, JSON or a page for a browser, with the source of both
+// sides: functions may share lines, as macros, templates and lambdas do.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_COMMANDS_DIFFREPORT_H
-#define GMON_ANALYZER_COMMANDS_DIFFREPORT_H
+#ifndef GMON_ANALYZER_COMMANDS_DIFF_DIFFREPORT_H
+#define GMON_ANALYZER_COMMANDS_DIFF_DIFFREPORT_H
 
-#include "commands/diff/DiffSources.h"
 #include "formats/FrameTree.h"
+#include "formats/html/HtmlSource.h"
 #include "model/ProfileDiff.h"
+#include "program/SourceFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <optional>
 
 namespace gmon::command {
+
+struct FunctionInLine {
+  std::string LinkName; ///< as in DiffItem; empty for code that is inlined from
+                        ///< another file, whose function is not known
+  uint32_t Line = 0;
+  double Time = 0; ///< in samples
+  std::optional<uint64_t> Count;
+};
+
+/// It does not refer to the model.
+struct DiffFile {
+  PageFile Page;
+  std::vector<FunctionInLine> Functions; ///< by line
+};
+
+/// Returns the source of \p Model for its functions or, if \p ByLine, for the
+/// lines of the functions that are innermost there.
+std::vector<DiffFile> chooseDiffSource(const ProfileModel &Model, bool ByLine,
+                                       const SourceSettings &Settings,
+                                       Warnings &Warn);
 
 struct Terminal;
 
@@ -107,4 +128,4 @@ void printHtml(llvm::raw_ostream &OS, const DiffReport &Report);
 
 } // namespace gmon::command
 
-#endif // GMON_ANALYZER_COMMANDS_DIFFREPORT_H
+#endif // GMON_ANALYZER_COMMANDS_DIFF_DIFFREPORT_H

@@ -14,8 +14,7 @@
 #include "commands/CostText.h"
 #include "commands/TextTable.h"
 #include "commands/diff/DiffReport.h"
-#include "views/DistinctNames.h"
-#include "llvm/ADT/DenseMap.h"
+#include "views/NamePrinter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -36,8 +35,7 @@ static std::string percentOf(const DiffReport &Report, const DiffRow &Row,
          "%";
 }
 
-/// Returns the calls of \p Item in a run of \p Side, as a whole number if it is
-/// one.
+/// Returns the calls of \p Item in a run of \p Side, whole if they are.
 static std::string callsOf(const DiffItem *Item, const DiffSide &Side) {
   if (!Item)
     return "-";
@@ -54,7 +52,6 @@ static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
   return Each > 0 ? CostText(Side.Cost).ofCall(Each) : "";
 }
 
-/// Adds the columns of a time.
 static void addTimeColumns(TextTable &Table, const DiffReport &Report) {
   const CostText Costs(Report.cost());
   for (const DiffSide *Side : {&Report.Old, &Report.New})

@@ -14,7 +14,6 @@
 
 #include "commands/list/AssemblyListing.h"
 #include "commands/CostText.h"
-#include "support/Paths.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 

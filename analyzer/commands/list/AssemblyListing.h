@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_LIST_ASSEMBLYLISTING_H
 #define GMON_ANALYZER_COMMANDS_LIST_ASSEMBLYLISTING_H
 
-#include "assembly/FunctionAssembly.h"
+#include "assembly/AssemblySource.h"
 #include "commands/TextTable.h"
 #include "profile/Cost.h"
 #include <map>

@@ -17,8 +17,7 @@
 #include "model/StackTimes.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
-#include "support/ShellWord.h"
-#include "views/NameParts.h"
+#include "views/FitNames.h"
 
 using namespace gmon;
 using namespace gmon::command;

@@ -16,7 +16,7 @@
 #include "commands/CostText.h"
 #include "model/FunctionLookup.h"
 #include "support/Printable.h"
-#include "views/NameParts.h"
+#include "views/FitNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

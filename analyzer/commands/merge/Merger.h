@@ -18,7 +18,7 @@
 #include "driver/Sidecars.h"
 #include "profile/GmonReader.h"
 #include "profile/GmonWriter.h"
-#include "support/Progress.h"
+#include "support/Pager.h"
 #include <atomic>
 
 namespace gmon::command {

@@ -12,26 +12,79 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/merge/SetCompaction.h"
-#include "commands/merge/LibraryBuilds.h"
 #include "commands/merge/Merger.h"
 #include "driver/ModuleProfiles.h"
 #include "files/FileBytes.h"
 #include "files/FileNames.h"
-#include "files/LabelledProcesses.h"
 #include "files/OutputFile.h"
+#include "files/ProfileSet.h"
+#include "files/SegmentChoice.h"
 #include "files/SetWriter.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackSum.h"
-#include "profile/sidecar/StackWriter.h"
 #include "support/Errors.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
-#include <tuple>
 
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
+
+StringRef command::withoutNumber(StringRef Name, const StringSet<> &Names) {
+  const auto [Base, Number] = Name.rsplit('-');
+  return !Number.empty() && all_of(Number, isDigit) && Names.contains(Base)
+             ? Base
+             : Name;
+}
+
+/// Returns the names, without numbers, that profiles of two builds have.
+static std::set<std::string>
+namesOfSeveral(const std::vector<LibraryProfile> &Profiles,
+               const StringSet<> &Names) {
+  std::map<StringRef, StringRef> Ids; ///< by name
+  std::set<std::string> Result;
+  for (const LibraryProfile &Library : Profiles)
+    if (!Library.Id.empty() &&
+        Ids.try_emplace(Library.Name, Library.Id).first->second != Library.Id)
+      Result.insert(withoutNumber(Library.Name, Names).str());
+  return Result;
+}
+
+std::vector<std::string>
+command::namesOfSums(const std::vector<LibraryProfile> &Profiles) {
+  StringSet<> Names;
+  for (const LibraryProfile &Library : Profiles)
+    Names.insert(Library.Name);
+  const std::set<std::string> Several = namesOfSeveral(Profiles, Names);
+  std::vector<std::string> Result;
+  for (const LibraryProfile &Library : Profiles)
+    Result.push_back(Library.Name);
+  if (Several.empty())
+    return Result;
+
+  /// The name without a number, the build-id, and the number of the copy.
+  using Build = std::tuple<std::string, std::string, unsigned>;
+  std::map<Build, std::vector<size_t>> Builds;
+  std::map<std::tuple<StringRef, StringRef, StringRef>, unsigned> Copies;
+  std::set<std::string> Taken;
+  for (const auto &[I, Library] : enumerate(Profiles)) {
+    const StringRef Base = withoutNumber(Library.Name, Names);
+    if (Library.Id.empty() || !Several.count(Base.str()))
+      Taken.insert(Library.Name);
+    else
+      Builds[{Base.str(), Library.Id,
+              Copies[{Library.Process, Base, Library.Id}]++}]
+          .push_back(I);
+  }
+  for (const auto &[Key, Indices] : Builds) {
+    const std::string &Base = std::get<0>(Key);
+    std::string Name = Base;
+    for (unsigned I = 2; !Taken.insert(Name).second; ++I)
+      Name = Base + "-" + utostr(I);
+    for (size_t I : Indices)
+      Result[I] = Name;
+  }
+  return Result;
+}
 
 namespace {
 
@@ -41,8 +94,7 @@ struct Input {
   const Segment *Of;
 };
 
-/// How processes ended, if all have it in common. That a label ended is no end
-/// of its process.
+/// How processes ended, if all did so. A label's end is no end of a process.
 struct CommonEnding {
   uint32_t Kind = GMON_ENDED_BY_LABEL;
   uint32_t Signal = 0;
@@ -114,8 +166,7 @@ Expected<Separation> command::parseSeparation(StringRef List) {
   return By;
 }
 
-/// Adds the numbers \p From to \p To: a sum of random numbers is random, and
-/// the same in any order.
+/// Adds \p From to \p To: a sum of random numbers is random, in any order.
 static void addImage(SegmentImage &To, const SegmentImage &From) {
   unsigned Carry = 0;
   for (size_t I = 0; I < To.size(); ++I) {
@@ -141,8 +192,7 @@ void Group::endRun() {
   OfRuns.add(std::exchange(OfLastRun, {}));
 }
 
-/// Adds \p Part, of which \p Name is a file. All fields are the same in any
-/// order.
+/// Adds \p Part, of which \p Name is a file. The order does not matter.
 Error Group::add(const Input &Part, StringRef Name) {
   Expected<SegmentHead> From = Part.Set->headOf(*Part.Of);
   if (!From)
@@ -318,8 +368,7 @@ static std::vector<std::string> modulesOf(const Input &Of) {
   return Result;
 }
 
-/// Returns the segments of the output, by time, which consist of those that
-/// contain \p Files.
+/// Returns the segments of the output, by time, for those with \p Files.
 static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
                                              Separation By) {
   using Key =
@@ -356,9 +405,8 @@ static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
       return std::move(E);
     Groups.push_back(std::move(Each));
   }
-  llvm::sort(Groups, [](const Group &A, const Group &B) {
-    return std::tie(A.Head.Start, A.Head.Image) <
-           std::tie(B.Head.Start, B.Head.Image);
+  std::ranges::sort(Groups, {}, [](const Group &G) {
+    return std::tie(G.Head.Start, G.Head.Image);
   });
   return std::move(Groups);
 }

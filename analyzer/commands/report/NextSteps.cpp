@@ -13,15 +13,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/NextSteps.h"
-#include "advice/Adviser.h"
+#include "advice/Advice.h"
 #include "advice/CodeOrigin.h"
 #include "commands/MergeInputs.h"
 #include "commands/report/StackNames.h"
 #include "model/StackTimes.h"
 #include "program/OtherModules.h"
 #include "support/Printable.h"
-#include "support/ShellWord.h"
-#include "views/FitName.h"
+#include "views/FitNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

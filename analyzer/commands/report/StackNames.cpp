@@ -14,11 +14,9 @@
 
 #include "commands/report/StackNames.h"
 #include "support/Errors.h"
-#include "support/Paths.h"
 #include "support/Pattern.h"
 #include "support/Printable.h"
-#include "support/ShellWord.h"
-#include "views/DistinctNames.h"
+#include "views/NamePrinter.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -17,7 +17,7 @@
 #include "commands/report/RankReport.h"
 #include "driver/Driver.h"
 #include "support/Errors.h"
-#include "support/Progress.h"
+#include "support/Pager.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -25,7 +25,6 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// Represents the functions of all modules but the program.
 static constexpr StringLiteral OtherModulesName = "[other modules]";
 /// Represents samples of the program in no function.
 static constexpr FunctionIndex ProfilerIndex = NoFunction - 1;

@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Adds up the calls of each arc by rank, and prints the table of arcs. A rank
-// that makes no such call has a count of 0, and is known only when all ranks
-// have been read.
+// without such calls has a count of 0, and is known at the end.
 //
 //===----------------------------------------------------------------------===//
 
 #include "commands/sets/RankedCalls.h"
 #include "driver/Driver.h"
-#include "support/Progress.h"
+#include "support/Pager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,8 +23,7 @@ using namespace llvm;
 
 namespace {
 
-/// Makes a distribution of the counts of ranks, which ascend. Ranks whose count
-/// is 0 may be left out.
+/// Makes a distribution of the counts of ascending ranks, perhaps without 0.
 class RankTally {
 public:
   explicit RankTally(ArrayRef<uint32_t> Ranks) : Ranks(Ranks) {}

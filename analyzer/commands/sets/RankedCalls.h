@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // In: the profiles of a job's ranks in a set. Out: how the calls of functions
-// by others are distributed over the ranks. Sidecar files have that for
-// functions, not for arcs.
+// by others are distributed over the ranks. Sidecar files lack arcs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +16,7 @@
 
 #include "commands/report/ReportSettings.h"
 #include "options/Options.h"
-#include "profile/RankCounts.h"
+#include "profile/StackProfile.h"
 
 namespace gmon::command {
 

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints what is in sets of profiles: a row for each segment that counts, by
-// the time when it began.
+// Prints what is in sets: a row for each segment that counts, by its start.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,12 +14,12 @@
 #include "commands/Commands.h"
 #include "commands/Markdown.h"
 #include "commands/TextTable.h"
-#include "files/LabelledProcesses.h"
+#include "files/ProfileSet.h"
+#include "files/SegmentChoice.h"
 #include "files/SetReader.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -28,8 +27,6 @@
 #include "llvm/Support/Path.h"
 #include <csignal>
 #include <cstring>
-#include <set>
-#include <tuple>
 
 using namespace gmon;
 using namespace gmon::command;

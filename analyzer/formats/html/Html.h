@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_FORMATS_HTML_HTML_H
 #define GMON_ANALYZER_FORMATS_HTML_HTML_H
 
-#include "assembly/InstructionSamples.h"
+#include "assembly/AssemblySource.h"
 #include "formats/FrameTree.h"
 #include "formats/html/HtmlPage.h"
 #include "formats/html/HtmlSource.h"

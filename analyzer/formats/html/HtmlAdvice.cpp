@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "advice/Adviser.h"
+#include "advice/Advice.h"
 #include "formats/html/Html.h"
 
 using namespace gmon;

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/html/HtmlCycles.h"
-#include "graph/Components.h"
+#include "graph/Cycles.h"
 
 using namespace gmon;
 using namespace llvm;

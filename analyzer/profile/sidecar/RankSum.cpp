@@ -11,28 +11,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/sidecar/RankSum.h"
+#include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"
-#include "llvm/ADT/STLExtras.h"
-#include <tuple>
 #include <utility>
 
 using namespace gmon;
 using namespace llvm;
 
-static auto keyOf(const RankedFunction &Function) {
-  return std::tie(Function.Module, Function.Address);
-}
-
-static auto keyOf(const MpiCall &Call) {
-  return std::tie(Call.Name, Call.Communicator);
-}
-
 template <class Entry> static bool isBefore(const Entry &A, const Entry &B) {
-  return keyOf(A) < keyOf(B);
+  return A.key() < B.key();
 }
-
-static Error tooGreat() { return makeError("the counts exceed 64 bits"); }
 
 /// Returns the distribution of a count that is 0 in all processes of \p Part.
 template <class Entry>
@@ -59,8 +47,7 @@ static bool addTo(RankDistribution &Sum, const RankDistribution &Other) {
          !__builtin_add_overflow(Sum.Squares, Other.Squares, &Sum.Squares);
 }
 
-/// Makes each process count \p Weight times. Returns false if a sum is too
-/// great.
+/// Counts each process \p Weight times. Returns false if a sum is too great.
 static bool multiply(RankDistribution &By, uint64_t Weight) {
   return !__builtin_mul_overflow(By.Sum, Weight, &By.Sum) &&
          !__builtin_mul_overflow(By.Squares, Weight, &By.Squares);
@@ -85,8 +72,8 @@ static void renumber(RankedFunction &Function, ArrayRef<uint32_t> ModuleIds) {
 }
 static void renumber(MpiCall &, ArrayRef<uint32_t>) {}
 
-/// Adds \p More, a value of the same process, to \p Value. Returns false if the
-/// result is too great.
+/// Adds \p More, of the same process, to \p Value. Returns false on an
+/// overflow.
 static bool addToValue(RankDistribution &Value, const RankDistribution &More) {
   if (__builtin_add_overflow(Value.Sum, More.Sum, &Value.Sum))
     return false;
@@ -107,8 +94,8 @@ static Expected<std::vector<Entry>> joinEntries(const RankList<Entry> &ListA,
   auto A = ListA.Entries.begin(), EndA = ListA.Entries.end();
   auto B = ListB.Entries.begin(), EndB = ListB.Entries.end();
   while (A != EndA || B != EndB) {
-    const bool HasA = A != EndA && (B == EndB || keyOf(*A) <= keyOf(*B));
-    const bool HasB = B != EndB && (A == EndA || keyOf(*B) <= keyOf(*A));
+    const bool HasA = A != EndA && (B == EndB || A->key() <= B->key());
+    const bool HasB = B != EndB && (A == EndA || B->key() <= A->key());
     Entry &Made = Joined.emplace_back(HasA ? *A : *B);
     if (HasA && HasB ? !Join(Made, *B) : !Keep(Made, HasA ? ListB : ListA))
       return tooGreat();
@@ -180,7 +167,7 @@ Error RankSum<Entry>::add(RankList<Entry> Part, ArrayRef<uint32_t> ModuleIds,
     renumber(Each, ModuleIds);
   llvm::sort(Part.Entries, isBefore<Entry>);
   auto IsSame = [](const Entry &A, const Entry &B) {
-    return keyOf(A) == keyOf(B);
+    return A.key() == B.key();
   };
   if (std::adjacent_find(Part.Entries.begin(), Part.Entries.end(), IsSame) !=
       Part.Entries.end())

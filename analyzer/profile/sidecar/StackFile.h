@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_STACKFILE_H
-#define GMON_ANALYZER_STACKFILE_H
+#ifndef GMON_ANALYZER_PROFILE_SIDECAR_STACKFILE_H
+#define GMON_ANALYZER_PROFILE_SIDECAR_STACKFILE_H
 
 #include "profile/StackProfile.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 namespace gmon {
 
@@ -31,15 +31,17 @@ llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name);
 llvm::Expected<StackProfile> readStackFile(llvm::StringRef Name,
                                            llvm::StringRef Bytes);
 
-/// Whether the file \p Name begins as a file with stacks. A pipe does not: its
-/// bytes would be lost.
+/// Writes \p Stacks to \p OS. Facts of the value 0 are omitted, except the
+/// rate, the clock and the runs.
+void writeStacks(llvm::raw_ostream &OS, const StackProfile &Stacks);
+
+/// Whether the file \p Name, no pipe, begins as a file with stacks.
 bool isStackFile(llvm::StringRef Name);
 
-/// Computes the digest of the profile \p Name, or of one with these bytes, as
-/// sidecar files contain it.
+/// Computes the digest of the profile \p Name, or of one with these bytes.
 llvm::Expected<StackDigest> digestOf(llvm::StringRef Name);
 StackDigest digestOf(FileBytes &Bytes);
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_STACKFILE_H
+#endif // GMON_ANALYZER_PROFILE_SIDECAR_STACKFILE_H

@@ -14,7 +14,6 @@
 #include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace gmon;
@@ -23,15 +22,14 @@ using namespace llvm;
 /// The address of all code in no module in a sum of several runs.
 static constexpr uint64_t NoModuleAddress = 0;
 
-/// Adds \p Value times \p Weight to \p Sum. Returns false if the result exceeds
-/// 64 bits.
+/// Adds \p Value times \p Weight to \p Sum. Returns false on an overflow.
 static bool addTimes(uint64_t &Sum, uint64_t Value, uint64_t Weight) {
   bool HasOverflown = false;
   Sum = SaturatingMultiplyAdd(Value, Weight, Sum, &HasOverflown);
   return !HasOverflown;
 }
 
-static Error tooGreat() { return makeError("the counts exceed 64 bits"); }
+Error gmon::tooGreat() { return makeError("the counts exceed 64 bits"); }
 
 Error StackSum::addFacts(const StackProfile &Part, uint64_t Weight) {
   if (NumAdded == 0) {
@@ -50,20 +48,8 @@ Error StackSum::addFacts(const StackProfile &Part, uint64_t Weight) {
   if (Sum.Clock != Part.Clock)
     return makeError("its stacks measure another clock than those of earlier "
                      "files");
-  struct Pair {
-    uint64_t &All;
-    uint64_t Value;
-  };
-  for (Pair Fact : {Pair{Sum.Runs, Part.Runs},
-                    {Sum.UserTime, Part.UserTime},
-                    {Sum.SystemTime, Part.SystemTime},
-                    {Sum.ElapsedTime, Part.ElapsedTime},
-                    {Sum.Folded, Part.Folded},
-                    {Sum.Lost, Part.Lost},
-                    {Sum.Squares, Part.Squares},
-                    {Sum.UnprofiledTime, Part.UnprofiledTime},
-                    {Sum.WritingTime, Part.WritingTime}})
-    if (!addTimes(Fact.All, Fact.Value, Weight))
+  for (auto [Fact, Field] : SummedFacts)
+    if (!addTimes(Sum.*Field, Part.*Field, Weight))
       return tooGreat();
   auto HasSame = [](const StackProfile &A, const StackProfile &B) {
     return all_of(A.OtherFacts, [&](const auto &Fact) {
@@ -227,8 +213,7 @@ Error StackSum::add(StackProfile Part, uint64_t Weight, bool ContinuesRun) {
   return addOne(Part, Weight, ContinuesRun);
 }
 
-/// Returns the numbers of \p All in the order of \p KeyOf, which is that of the
-/// result, and sorts \p All.
+/// Sorts \p All by \p KeyOf, and returns the new number of each.
 template <class T, class KeyFn>
 static std::vector<uint32_t> sortAndNumber(std::vector<T> &All, KeyFn KeyOf) {
   std::vector<uint32_t> Order(All.size());
@@ -246,9 +231,8 @@ static std::vector<uint32_t> sortAndNumber(std::vector<T> &All, KeyFn KeyOf) {
   return NumberOf;
 }
 
-/// Returns the contexts that are \p IsUsed, by number, in an order in which
-/// each precedes its callees, and callees of one caller are sorted. Sets \p
-/// NumberOf.
+/// Returns the contexts that are \p IsUsed, by number. Each precedes its
+/// callees, and callees of one caller are sorted. Sets \p NumberOf.
 static std::vector<StackContext> sortContexts(ArrayRef<StackContext> All,
                                               const BitVector &IsUsed,
                                               std::vector<uint32_t> &NumberOf) {
@@ -326,30 +310,21 @@ Expected<StackProfile> StackSum::take() {
       Result.Samples.push_back(
           {ContextOf[std::get<0>(Key)], ThreadOf[std::get<1>(Key)],
            gmon_sample_kind(std::get<2>(Key)), std::get<3>(Key), Count});
-  llvm::sort(Result.Samples, [](const StackSample &A, const StackSample &B) {
-    return std::tie(A.Context, A.Thread, A.Kind, A.Group) <
-           std::tie(B.Context, B.Thread, B.Kind, B.Group);
-  });
+  llvm::sort(Result.Samples);
   for (const auto &[Key, Count] : Calls)
     if (Count)
       Result.Calls.push_back({ModuleOf[std::get<0>(Key)],
                               ModuleOf[std::get<1>(Key)], std::get<2>(Key),
                               std::get<3>(Key), Count});
-  llvm::sort(Result.Calls,
-             [](const CrossModuleCall &A, const CrossModuleCall &B) {
-               return std::tie(A.FromModule, A.SelfModule, A.From, A.Self) <
-                      std::tie(B.FromModule, B.SelfModule, B.From, B.Self);
-             });
+  llvm::sort(Result.Calls);
   for (const auto &[Key, Count] : OutgoingCalls)
     if (Count)
       Result.OutgoingCalls.push_back({ModuleOf[std::get<0>(Key)],
                                       std::get<1>(Key), Count,
                                       std::get<2>(Key)});
-  llvm::sort(Result.OutgoingCalls,
-             [](const OutgoingCall &A, const OutgoingCall &B) {
-               return std::tie(A.Module, A.From, A.Name) <
-                      std::tie(B.Module, B.From, B.Name);
-             });
+  std::ranges::sort(Result.OutgoingCalls, {}, [](const OutgoingCall &C) {
+    return std::tie(C.Module, C.From, C.Name);
+  });
   if (Error E = Ranks.take(ModuleOf).moveInto(Result.Ranks))
     return std::move(E);
   if (Error E = Mpi.take(ModuleOf).moveInto(Result.Mpi))

@@ -12,21 +12,48 @@
 // Ids of threads and addresses in no module mean nothing beyond their run. So
 // in a sum of several runs, all threads of one name are one thread, which has
 // the lowest of their ids. In each sum, all code in no module is one place.
+// Distributions over ranks have sums, minima and maxima of integers. A process
+// may have several files, one for each label: it joins when these are added up.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_STACKSUM_H
-#define GMON_ANALYZER_STACKSUM_H
+#ifndef GMON_ANALYZER_PROFILE_SIDECAR_STACKSUM_H
+#define GMON_ANALYZER_PROFILE_SIDECAR_STACKSUM_H
 
 #include "profile/StackProfile.h"
-#include "profile/sidecar/RankSum.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
-#include <map>
 #include <optional>
-#include <tuple>
 
 namespace gmon {
+
+/// The error that a sum exceeds its 64 bits.
+llvm::Error tooGreat();
+
+/// The sum of lists of \p Entry: RankedFunction or MpiCall.
+template <class Entry> class RankSum {
+public:
+  /// Adds the processes of \p Part, each \p Weight times. Its modules have the
+  /// numbers \p ModuleIds in the sum. With \p ContinuesRun, it is the process
+  /// that was added last. After an error the sum is invalid.
+  llvm::Error add(RankList<Entry> Part, llvm::ArrayRef<uint32_t> ModuleIds,
+                  uint64_t Weight, bool ContinuesRun);
+
+  /// Moves the sum out. Its modules get the numbers \p ModuleOf.
+  llvm::Expected<RankList<Entry>> take(llvm::ArrayRef<uint32_t> ModuleOf);
+
+private:
+  llvm::Error addToLast(const RankList<Entry> &Part);
+  llvm::Error joinLast();
+
+  RankList<Entry> Sum;
+  RankList<Entry> Last; ///< not in the sum yet
+  uint64_t LastWeight = 1;
+};
+
+extern template class RankSum<RankedFunction>;
+extern template class RankSum<MpiCall>;
 
 class StackSum {
 public:
@@ -80,4 +107,4 @@ private:
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_STACKSUM_H
+#endif // GMON_ANALYZER_PROFILE_SIDECAR_STACKSUM_H

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes section by section. The size of a section is known before its body, so
-// nothing is kept in memory.
+// Writes section by section, each with its size first. Keeps nothing in memory.
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/sidecar/StackWriter.h"
+#include "profile/sidecar/StackFile.h"
+#include "profile/sidecar/StackRecords.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/EndianStream.h"
@@ -50,27 +50,76 @@ class Writer {
 public:
   explicit Writer(raw_ostream &OS) : OS(OS), Out(OS, endianness::little) {}
 
-  void header();
-  void facts(const StackProfile &Stacks);
-  void modules(const StackProfile &Stacks);
-  void contexts(const StackProfile &Stacks);
-  void threads(const StackProfile &Stacks);
-  void samples(const StackProfile &Stacks);
-  void profiles(const StackProfile &Stacks);
-  void calls(const StackProfile &Stacks);
-  void outgoingCalls(const StackProfile &Stacks);
-  void ranks(const RankCounts &Ranks);
-  void mpiCalls(const MpiCalls &Calls);
-  void checksum(uint32_t Checksum);
+  void write(uint32_t Value) { Out.write(Value); }
+  void write(uint64_t Value) { Out.write(Value); }
+  void write(unsigned __int128 Value) {
+    Out.write(uint64_t(Value));
+    Out.write(uint64_t(Value >> 64));
+  }
+  void write(gmon_sample_kind Kind) { Out.write<uint32_t>(Kind); }
+  void write(const RankDistribution &Counts) { writeFields(Counts); }
+
+  void beginSection(gmon_section_tag Tag, uint64_t Size) {
+    write(uint32_t(Tag));
+    write(uint32_t(0));
+    write(Size);
+  }
+  template <class Record>
+  void writeSection(gmon_section_tag Tag, const std::vector<Record> &List) {
+    uint64_t Size = 0;
+    for (const Record &R : List)
+      Size += alignTo(sizeOf<Record>() + sizeOfTexts(R), 8);
+    beginSection(Tag, Size);
+    for (const Record &R : List)
+      writeRecord(R);
+  }
+  /// Writes nothing if nothing is known of processes.
+  template <class Entry>
+  void writeSection(gmon_section_tag Tag, const RankList<Entry> &List) {
+    if (!List.NumProcesses)
+      return;
+    beginSection(Tag, GMON_RANKS_HEADER_SIZE +
+                          sizeOf<Entry>() * List.Entries.size());
+    writeFields(List);
+    for (const Entry &E : List.Entries)
+      writeFields(E);
+  }
+  void writeFacts(const StackProfile &Stacks);
 
 private:
-  /// Begins a section of \p List, unless there is none.
-  template <class Entry>
-  bool rankSection(gmon_section_tag Tag, uint64_t EntrySize,
-                   const RankList<Entry> &List);
-  void distribution(const RankDistribution &Of);
-  void section(gmon_section_tag Tag, uint64_t Size);
-  void pad(uint64_t Size) { OS.write_zeros(alignTo(Size, 8) - Size); }
+  /// Calls \p Visit with each text of \p R.
+  template <class Record, class VisitFn>
+  static void forEachText(const Record &R, VisitFn Visit) {
+    forEachField<Record>([&]<class Field>(Field F) {
+      if constexpr (std::is_same_v<Field, Text<Record>>)
+        Visit(R.*F.Field);
+    });
+  }
+  template <class Record> static uint64_t sizeOfTexts(const Record &R) {
+    uint64_t Size = 0;
+    forEachText(R, [&](StringRef Text) { Size += Text.size(); });
+    return Size;
+  }
+  template <class Record> void writeFields(const Record &R) {
+    forEachField<Record>([&]<class Field>(Field F) {
+      if constexpr (std::is_member_object_pointer_v<Field>) {
+        write(R.*F);
+      } else if constexpr (std::is_same_v<Field, Text<Record>>) {
+        write(uint32_t((R.*F.Field).size()));
+      } else if constexpr (std::is_same_v<Field, MpiName<Record>>) {
+        OS << R.*F.Field;
+        OS.write_zeros(GMON_MPI_NAME_SIZE - (R.*F.Field).size());
+      } else {
+        write(uint32_t(0));
+      }
+    });
+  }
+  template <class Record> void writeRecord(const Record &R) {
+    writeFields(R);
+    forEachText(R, [&](StringRef Text) { OS << Text; });
+    const uint64_t Size = sizeOf<Record>() + sizeOfTexts(R);
+    OS.write_zeros(alignTo(Size, 8) - Size);
+  }
 
   raw_ostream &OS;
   support::endian::Writer Out;
@@ -78,201 +127,48 @@ private:
 
 } // namespace
 
-void Writer::header() {
-  OS << GMON_STACKS_COOKIE;
-  Out.write<uint32_t>(GMON_STACKS_VERSION);
-  Out.write<uint32_t>(0);
-}
-
-void Writer::section(gmon_section_tag Tag, uint64_t Size) {
-  Out.write<uint32_t>(Tag);
-  Out.write<uint32_t>(0);
-  Out.write<uint64_t>(Size);
-}
-
-void Writer::facts(const StackProfile &Stacks) {
+void Writer::writeFacts(const StackProfile &Stacks) {
   std::map<uint64_t, uint64_t> Facts = Stacks.OtherFacts;
+  for (auto [Fact, Field] : SummedFacts)
+    if (Stacks.*Field)
+      Facts[Fact] = Stacks.*Field;
   Facts[GMON_FACT_RATE] = Stacks.Rate;
   Facts[GMON_FACT_CLOCK] = Stacks.Clock;
   Facts[GMON_FACT_RUNS] = Stacks.Runs;
-  auto Add = [&](gmon_fact Key, uint64_t Value) {
-    if (Value)
-      Facts[Key] = Value;
-  };
   if (Stacks.Dimension != "seconds") {
     char Unit[GMON_DIMENSION_SIZE + 1] = {};
-    StringRef Name =
-        StringRef(Stacks.Dimension).take_front(GMON_DIMENSION_SIZE);
-    std::copy(Name.begin(), Name.end(), Unit);
-    Add(GMON_FACT_UNIT, support::endian::read64le(Unit));
-    Add(GMON_FACT_UNIT_END, support::endian::read64le(Unit + 8));
+    Stacks.Dimension.copy(Unit, GMON_DIMENSION_SIZE);
+    for (auto [Fact, Value] :
+         {std::pair(GMON_FACT_UNIT, support::endian::read64le(Unit)),
+          {GMON_FACT_UNIT_END, support::endian::read64le(Unit + 8)}})
+      if (Value)
+        Facts[Fact] = Value;
   }
-  Add(GMON_FACT_USER, Stacks.UserTime);
-  Add(GMON_FACT_SYSTEM, Stacks.SystemTime);
-  Add(GMON_FACT_ELAPSED, Stacks.ElapsedTime);
-  Add(GMON_FACT_FOLDED, Stacks.Folded);
-  Add(GMON_FACT_LOST, Stacks.Lost);
-  Add(GMON_FACT_SQUARES, Stacks.Squares);
-  Add(GMON_FACT_UNPROFILED, Stacks.UnprofiledTime);
-  Add(GMON_FACT_WRITING, Stacks.WritingTime);
-  section(GMON_SECTION_FACTS, GMON_FACT_SIZE * Facts.size());
+  beginSection(GMON_SECTION_FACTS, GMON_FACT_SIZE * Facts.size());
   for (auto [Key, Value] : Facts) {
-    Out.write<uint64_t>(Key);
-    Out.write<uint64_t>(Value);
+    write(Key);
+    write(Value);
   }
-}
-
-void Writer::modules(const StackProfile &Stacks) {
-  uint64_t Size = 0;
-  for (const StackModule &Module : Stacks.Modules)
-    Size += alignTo(
-        GMON_MODULE_SIZE + Module.BuildId.size() + Module.Path.size(), 8);
-  section(GMON_SECTION_MODULES, Size);
-  for (const StackModule &Module : Stacks.Modules) {
-    Out.write<uint64_t>(Module.Slide);
-    Out.write<uint32_t>(Module.BuildId.size());
-    Out.write<uint32_t>(Module.Path.size());
-    OS << Module.BuildId << Module.Path;
-    pad(GMON_MODULE_SIZE + Module.BuildId.size() + Module.Path.size());
-  }
-}
-
-void Writer::contexts(const StackProfile &Stacks) {
-  section(GMON_SECTION_CONTEXTS, GMON_CONTEXT_SIZE * Stacks.Contexts.size());
-  for (const StackContext &Context : Stacks.Contexts) {
-    Out.write<uint32_t>(Context.Caller);
-    Out.write<uint32_t>(Context.Module);
-    Out.write<uint64_t>(Context.Address);
-  }
-}
-
-void Writer::threads(const StackProfile &Stacks) {
-  uint64_t Size = 0;
-  for (const StackThread &Thread : Stacks.Threads)
-    Size += alignTo(GMON_THREAD_SIZE + Thread.Name.size(), 8);
-  section(GMON_SECTION_THREADS, Size);
-  for (const StackThread &Thread : Stacks.Threads) {
-    Out.write<uint64_t>(Thread.Id);
-    Out.write<uint64_t>(Thread.Calls);
-    Out.write<uint32_t>(Thread.Name.size());
-    Out.write<uint32_t>(0);
-    OS << Thread.Name;
-    pad(GMON_THREAD_SIZE + Thread.Name.size());
-  }
-}
-
-void Writer::samples(const StackProfile &Stacks) {
-  section(GMON_SECTION_SAMPLES, GMON_SAMPLE_SIZE * Stacks.Samples.size());
-  for (const StackSample &Sample : Stacks.Samples) {
-    Out.write<uint32_t>(Sample.Context);
-    Out.write<uint32_t>(Sample.Thread);
-    Out.write<uint32_t>(Sample.Kind);
-    Out.write<uint32_t>(0);
-    Out.write<uint64_t>(Sample.Count);
-  }
-}
-
-void Writer::profiles(const StackProfile &Stacks) {
-  section(GMON_SECTION_PROFILES, GMON_PROFILE_SIZE * Stacks.Profiles.size());
-  for (const StackDigest &Digest : Stacks.Profiles) {
-    Out.write<uint64_t>(Digest.Size);
-    Out.write<uint32_t>(Digest.Checksum);
-    Out.write<uint32_t>(0);
-  }
-}
-
-void Writer::calls(const StackProfile &Stacks) {
-  section(GMON_SECTION_CALLS, GMON_CALL_SIZE * Stacks.Calls.size());
-  for (const CrossModuleCall &Call : Stacks.Calls) {
-    Out.write<uint32_t>(Call.FromModule);
-    Out.write<uint32_t>(Call.SelfModule);
-    Out.write<uint64_t>(Call.From);
-    Out.write<uint64_t>(Call.Self);
-    Out.write<uint64_t>(Call.Count);
-  }
-}
-
-void Writer::outgoingCalls(const StackProfile &Stacks) {
-  uint64_t Size = 0;
-  for (const OutgoingCall &Call : Stacks.OutgoingCalls)
-    Size += alignTo(GMON_OUTGOING_SIZE + Call.Name.size(), 8);
-  section(GMON_SECTION_OUTGOING, Size);
-  for (const OutgoingCall &Call : Stacks.OutgoingCalls) {
-    Out.write<uint32_t>(Call.Module);
-    Out.write<uint32_t>(Call.Name.size());
-    Out.write<uint64_t>(Call.From);
-    Out.write<uint64_t>(Call.Count);
-    OS << Call.Name;
-    pad(GMON_OUTGOING_SIZE + Call.Name.size());
-  }
-}
-
-void Writer::distribution(const RankDistribution &Of) {
-  Out.write<uint64_t>(Of.Sum);
-  Out.write<uint64_t>(uint64_t(Of.Squares));
-  Out.write<uint64_t>(uint64_t(Of.Squares >> 64));
-  Out.write<uint64_t>(Of.Least);
-  Out.write<uint64_t>(Of.Greatest);
-  Out.write<uint32_t>(Of.LeastRank);
-  Out.write<uint32_t>(Of.GreatestRank);
-}
-
-template <class Entry>
-bool Writer::rankSection(gmon_section_tag Tag, uint64_t EntrySize,
-                         const RankList<Entry> &List) {
-  if (!List.NumProcesses)
-    return false;
-  section(Tag, GMON_RANKS_HEADER_SIZE + EntrySize * List.Entries.size());
-  Out.write<uint64_t>(List.NumProcesses);
-  Out.write<uint32_t>(List.LowestRank);
-  Out.write<uint32_t>(0);
-  return true;
-}
-
-void Writer::ranks(const RankCounts &Ranks) {
-  if (!rankSection(GMON_SECTION_RANKS, GMON_RANKED_SIZE, Ranks))
-    return;
-  for (const RankedFunction &Function : Ranks.Entries) {
-    Out.write<uint32_t>(Function.Module);
-    Out.write<uint32_t>(0);
-    Out.write<uint64_t>(Function.Address);
-    distribution(Function.Samples);
-    distribution(Function.Calls);
-  }
-}
-
-void Writer::mpiCalls(const MpiCalls &Calls) {
-  if (!rankSection(GMON_SECTION_MPI, GMON_MPI_CALL_SIZE, Calls))
-    return;
-  for (const MpiCall &Call : Calls.Entries) {
-    OS << Call.Name;
-    OS.write_zeros(GMON_MPI_NAME_SIZE - Call.Name.size());
-    Out.write<uint64_t>(Call.Communicator);
-    distribution(Call.Calls);
-    distribution(Call.Nanoseconds);
-    distribution(Call.Bytes);
-  }
-}
-
-void Writer::checksum(uint32_t Checksum) {
-  section(GMON_SECTION_CHECKSUM, GMON_CHECKSUM_SIZE);
-  Out.write<uint32_t>(Checksum);
-  Out.write<uint32_t>(0);
 }
 
 void gmon::writeStacks(raw_ostream &OS, const StackProfile &Stacks) {
   ChecksumStream Checked(OS);
   Writer Out(Checked);
-  Out.header();
-  Out.facts(Stacks);
-  Out.modules(Stacks);
-  Out.contexts(Stacks);
-  Out.threads(Stacks);
-  Out.samples(Stacks);
-  Out.profiles(Stacks);
-  Out.calls(Stacks);
-  Out.outgoingCalls(Stacks);
-  Out.ranks(Stacks.Ranks);
-  Out.mpiCalls(Stacks.Mpi);
-  Out.checksum(Checked.checksum());
+  Checked << GMON_STACKS_COOKIE;
+  Out.write(uint32_t(GMON_STACKS_VERSION));
+  Out.write(uint32_t(0));
+  Out.writeFacts(Stacks);
+  Out.writeSection(GMON_SECTION_MODULES, Stacks.Modules);
+  Out.writeSection(GMON_SECTION_CONTEXTS, Stacks.Contexts);
+  Out.writeSection(GMON_SECTION_THREADS, Stacks.Threads);
+  Out.writeSection(GMON_SECTION_SAMPLES, Stacks.Samples);
+  Out.writeSection(GMON_SECTION_PROFILES, Stacks.Profiles);
+  Out.writeSection(GMON_SECTION_CALLS, Stacks.Calls);
+  Out.writeSection(GMON_SECTION_OUTGOING, Stacks.OutgoingCalls);
+  Out.writeSection(GMON_SECTION_RANKS, Stacks.Ranks);
+  Out.writeSection(GMON_SECTION_MPI, Stacks.Mpi);
+  const uint32_t Checksum = Checked.checksum();
+  Out.beginSection(GMON_SECTION_CHECKSUM, GMON_CHECKSUM_SIZE);
+  Out.write(Checksum);
+  Out.write(uint32_t(0));
 }

@@ -14,13 +14,10 @@
 
 #include "program/DebugInfo.h"
 #include "program/dwarf/DwarfBounds.h"
+#include "program/dwarf/DwarfFile.h"
 #include "program/dwarf/FunctionDies.h"
-#include "program/dwarf/LineTableCheck.h"
-#include "program/dwarf/OtherFiles.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
-#include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/DebugInfo/DWARF/DWARFDebugLine.h"
 #include "llvm/Support/Path.h"
 #include <queue>
@@ -41,8 +38,7 @@ public:
   void read(DebugInfo::Depth Depth);
 
 private:
-  /// The code [Low, High) of a function. Order is its position among all
-  /// functions.
+  /// The code [Low, High) of a function. Order is its position among all.
   struct FunctionRange {
     uint64_t Low, High;
     size_t Order;
@@ -111,10 +107,8 @@ private:
 static bool mayHaveCodeAt(const DWARFDie &Unit,
                           const std::vector<uint64_t> &Addresses) {
   Expected<DWARFAddressRangesVector> Ranges = Unit.getAddressRanges();
-  if (!Ranges) {
-    consumeError(Ranges.takeError());
+  if (errorToBool(Ranges.takeError()))
     return true;
-  }
   return Ranges->empty() || any_of(*Ranges, [&](const DWARFAddressRange &Each) {
            auto It = llvm::lower_bound(Addresses, Each.LowPC);
            return It != Addresses.end() && *It < Each.HighPC;
@@ -198,8 +192,7 @@ void DebugInfoReader::readSupplement() {
     readLines(*Unit);
 }
 
-/// Limits how much may be read of the sections of \p Context to a multiple of
-/// their sizes.
+/// Limits what is read of sections of \p Context to a multiple of their sizes.
 void DebugInfoReader::addBounds(const DWARFContext &Context) {
   const DWARFObject &Sections = Context.getDWARFObj();
   LineBytes.add(2 * (Sections.getLineSection().Data.size() +
@@ -237,8 +230,7 @@ void DebugInfoReader::readLines(DWARFUnit &Unit) {
   const StringRef Folder =
       Dies.stringOf(Unit.getLinkedUnit()->getUnitDIE(), dwarf::DW_AT_comp_dir);
   const DWARFDebugLine::Prologue &Prologue = Table.Prologue;
-  // Most files of a table are headers without code: only files in use get a
-  // path.
+  // Most files of a table are headers without code, which need no path.
   std::vector<uint32_t> Files(Prologue.FileNames.size() + 1, NoFile);
   auto FileOf = [&](uint64_t File) {
     if (File >= Files.size() || !Prologue.hasFileAtIndex(File))
@@ -277,8 +269,7 @@ StringRef DebugInfoReader::pathOf(const DWARFDebugLine::Prologue &Prologue,
   if (Name.empty() || sys::path::is_absolute(Name))
     return Strings.save(Name);
 
-  // Before DWARF 5, folder 0 is the compilation folder, which is not in the
-  // table.
+  // Before DWARF 5, folder 0 is the compilation folder, not in the table.
   StringRef Folder;
   const auto &Folders = Prologue.IncludeDirectories;
   bool IsDwarf5 = Prologue.getVersion() >= 5;
@@ -335,8 +326,7 @@ void DebugInfoReader::addSequence(const DWARFDebugLine::Sequence &Sequence,
   Info.Lines.push_back({End, NoFile, 0});
 }
 
-/// Returns where the range list of \p Function is in its section, or nothing if
-/// it has none.
+/// Returns where the range list of \p Function is in its section, if any.
 static std::optional<uint64_t> rangeListOffset(const DWARFDie &Function) {
   std::optional<DWARFFormValue> Value = Function.find(dwarf::DW_AT_ranges);
   if (!Value)
@@ -351,8 +341,7 @@ static std::optional<uint64_t> rangeListOffset(const DWARFDie &Function) {
   return Offset;
 }
 
-/// Whether the range list of \p Function may be read: in hostile files many
-/// functions share one.
+/// Whether the range list of \p Function may be read: many may share one.
 bool DebugInfoReader::hasBoundedRanges(const DWARFDie &Function) {
   std::optional<uint64_t> Offset = rangeListOffset(Function);
   if (!Offset)
@@ -399,7 +388,6 @@ void DebugInfoReader::readFunctions(DWARFUnit &Unit) {
   }
 }
 
-/// Returns the scope of \p Function, which is in \p Outer.
 DebugInfoReader::Scope DebugInfoReader::enter(const DWARFDie &Function,
                                               const Scope &Outer) {
   Scope Inner{Dies.factsOf(Function)};
@@ -440,10 +428,7 @@ void DebugInfoReader::readRanges(const DWARFDie &Function, const Scope &Inner) {
 
 /// Sorts the sequences and removes the parts that earlier ones cover.
 void DebugInfoReader::flattenLines() {
-  llvm::stable_sort(Sequences,
-                    [](const LineSequence &A, const LineSequence &B) {
-                      return A.Low < B.Low;
-                    });
+  std::ranges::stable_sort(Sequences, {}, &LineSequence::Low);
   std::vector<DebugInfo::LineStart> Sorted;
   Sorted.reserve(Info.Lines.size());
   auto Add = [&](const DebugInfo::LineStart &Start) {
@@ -470,8 +455,8 @@ void DebugInfoReader::flattenLines() {
 /// Finds for each address the smallest function range that contains it; of
 /// equal ranges the last, which is the inner one.
 void DebugInfoReader::flattenFunctions() {
-  llvm::sort(Functions, [](const FunctionRange &A, const FunctionRange &B) {
-    return std::tie(A.Low, A.Order) < std::tie(B.Low, B.Order);
+  std::ranges::sort(Functions, {}, [](const FunctionRange &R) {
+    return std::tie(R.Low, R.Order);
   });
   auto IsWorse = [](const FunctionRange *A, const FunctionRange *B) {
     return std::make_tuple(A->High - A->Low, B->Order) >

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_DWARFBOUNDS_H
-#define GMON_ANALYZER_DWARFBOUNDS_H
+#ifndef GMON_ANALYZER_PROGRAM_DWARF_DWARFBOUNDS_H
+#define GMON_ANALYZER_PROGRAM_DWARF_DWARFBOUNDS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -62,6 +62,13 @@ bool hasBoundedAbbreviations(const llvm::DataExtractor &Section,
 uint64_t rangeListSize(const llvm::DataExtractor &Section, uint64_t Offset,
                        bool IsDwarf5);
 
+/// Whether LLVM can be trusted with the line table at \p Offset of \p Section,
+/// the contents of .debug_line.
+bool hasKnownForms(const llvm::DataExtractor &Section, uint64_t Offset);
+
+/// The size of the line table at \p Offset of \p Section, if it is there.
+uint64_t lineTableSize(const llvm::DataExtractor &Section, uint64_t Offset);
+
 } // namespace gmon
 
-#endif // GMON_ANALYZER_DWARFBOUNDS_H
+#endif // GMON_ANALYZER_PROGRAM_DWARF_DWARFBOUNDS_H

@@ -15,8 +15,12 @@
 #include "program/dwarf/DwarfFile.h"
 #include "files/FileBytes.h"
 #include "program/dwarf/DwarfBounds.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
+#include "llvm/Object/BuildID.h"
 #include "llvm/Object/Decompressor.h"
 #include "llvm/Support/Compression.h"
+#include "llvm/Support/Path.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -76,10 +80,8 @@ readGnuSections(const ELFObjectFileBase &Object,
   bool HasGnu = false;
   for (ELFSectionRef Section : Object.sections()) {
     Expected<StringRef> Name = Section.getName();
-    if (!Name) {
-      consumeError(Name.takeError());
+    if (errorToBool(Name.takeError()))
       continue;
-    }
     const bool IsGnu = Name->consume_front(".z");
     HasGnu |= IsGnu && Name->starts_with("debug");
     if ((!IsGnu && !Name->consume_front(".")) || !Name->starts_with("debug"))
@@ -123,15 +125,11 @@ std::unique_ptr<DwarfFile> DwarfFile::open(StringRef Path,
   if (!sys::fs::is_regular_file(Path))
     return nullptr;
   Expected<std::unique_ptr<MemoryBuffer>> Bytes = readWhole(Path);
-  if (!Bytes) {
-    consumeError(Bytes.takeError());
+  if (errorToBool(Bytes.takeError()))
     return nullptr;
-  }
   Expected<std::unique_ptr<Binary>> File = createBinary(**Bytes);
-  if (!File) {
-    consumeError(File.takeError());
+  if (errorToBool(File.takeError()))
     return nullptr;
-  }
   const auto *Object = dyn_cast<ELFObjectFileBase>(File->get());
   std::unique_ptr<DwarfFile> Result = Object ? of(*Object, Damaged) : nullptr;
   if (Result)
@@ -150,4 +148,73 @@ size_t gmon::sizeOfNames(const DWARFContext &Context) {
   Sections.forEachInfoSections(Add);
   Sections.forEachInfoDWOSections(Add);
   return Size;
+}
+
+/// Returns \p Name in \p Folder, unless it is absolute.
+static std::string inFolder(StringRef Folder, StringRef Name) {
+  SmallString<256> Path;
+  if (!sys::path::is_absolute(Name))
+    Path = Folder;
+  sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+DWARFUnit *SplitUnits::findIn(StringRef Path, DWARFUnit &Skeleton) {
+  auto [It, IsNew] = Files.try_emplace(Path);
+  if (IsNew) {
+    It->second = DwarfFile::open(Path, Damaged);
+    if (It->second)
+      Opened(It->second->context());
+  }
+  if (!It->second)
+    return nullptr;
+  DWARFUnit *Split =
+      It->second->context().getDWOCompileUnitForHash(*Skeleton.getDWOId());
+  if (Split)
+    connect(*Split, Skeleton);
+  return Split;
+}
+
+/// Makes \p Split find addresses and, before DWARF 5, ranges in the program.
+void SplitUnits::connect(DWARFUnit &Split, DWARFUnit &Skeleton) const {
+  const DWARFObject &Sections = Main.getDWARFObj();
+  Split.setSkeletonUnit(&Skeleton);
+  if (std::optional<uint64_t> Base = Skeleton.getAddrOffsetSectionBase())
+    Split.setAddrOffsetSection(&Sections.getAddrSection(), *Base);
+  if (Skeleton.getVersion() < 5)
+    Split.setRangesSection(
+        &Sections.getRangesSection(),
+        Skeleton.getUnitDIE().getRangesBaseAttribute().value_or(0));
+}
+
+DWARFUnit *SplitUnits::find(DWARFUnit &Skeleton, std::string &Missing) {
+  const DWARFDie Die = Skeleton.getUnitDIE();
+  const StringRef Name = dwarf::toStringRef(
+      Die.find({dwarf::DW_AT_dwo_name, dwarf::DW_AT_GNU_dwo_name}));
+  if (Name.empty() || !Skeleton.getDWOId())
+    return &Skeleton;
+  const char *Compilation = Skeleton.getCompilationDir();
+  const StringRef Folder = sys::path::parent_path(Program.path());
+  Missing = inFolder(Compilation ? Compilation : "", Name);
+  for (const std::string &Path :
+       {Program.path().str() + ".dwp", Missing, inFolder(Folder, Name),
+        inFolder(Folder, sys::path::filename(Name))})
+    if (DWARFUnit *Split = findIn(Path, Skeleton))
+      return Split;
+  return nullptr;
+}
+
+std::unique_ptr<DwarfFile>
+gmon::openSupplementaryFile(const Image &Program,
+                            const DwarfErrorHandler &Damaged,
+                            std::string &Missing) {
+  // A name, a NUL, and a build-id.
+  const auto [Name, Id] = Program.section(".gnu_debugaltlink").split('\0');
+  if (Name.empty())
+    return nullptr;
+  Missing = inFolder(sys::path::parent_path(Program.path()), Name);
+  std::unique_ptr<DwarfFile> File = DwarfFile::open(Missing, Damaged);
+  if (File && toStringRef(object::getBuildID(&File->object())) != Id)
+    File.reset();
+  return File;
 }

@@ -92,8 +92,7 @@ uint32_t FunctionDies::declaringFile(ArrayRef<DWARFDie> Dies, bool &IsKnown) {
 
 /// Returns \p Function and the DIEs to which it refers for missing attributes.
 SmallVector<DWARFDie, 4> FunctionDies::withOrigins(DWARFDie Function) const {
-  // A copy, its origin, and the declaration of that: valid files have few more
-  // levels.
+  // A copy, its origin, its declaration: valid files have few more levels.
   constexpr size_t MostDies = 8;
   SmallVector<DWARFDie, 4> Dies;
   for (; Function && Dies.size() < MostDies; Function = originOf(Function))

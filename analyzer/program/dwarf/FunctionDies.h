@@ -16,11 +16,8 @@
 
 #include "program/DebugInfo.h"
 #include "program/dwarf/DwarfBounds.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
 #include "llvm/DebugInfo/DWARF/DWARFUnit.h"
-#include "llvm/Support/StringSaver.h"
-#include <vector>
 
 namespace gmon {
 
@@ -53,8 +50,7 @@ public:
   /// Whether to list the functions of units.
   bool ListsFunctions = false;
 
-  /// The file in which dwz has put what several programs have in common, or
-  /// null.
+  /// The file where dwz put what several programs have in common, or null.
   llvm::DWARFContext *Supplement = nullptr;
 
   /// Notes that \p Files are those of the line table of \p Unit at \p Offset,
@@ -92,8 +88,7 @@ private:
   llvm::DenseMap<std::pair<const char *, uint64_t>, std::vector<uint32_t>>
       FilesOf;
   llvm::DenseMap<const llvm::DWARFUnit *, uint32_t> UnitFiles;
-  /// The DIEs to which inlined copies refer, by unit and offset: each file has
-  /// offsets of its own.
+  /// The DIEs to which inlined copies refer, by unit and its own offsets.
   llvm::DenseMap<std::pair<const llvm::DWARFUnit *, uint64_t>, FunctionFacts>
       Origins;
 };

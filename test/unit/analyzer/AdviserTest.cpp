@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "advice/Adviser.h"
 #include "StackSketch.h"
+#include "advice/Advice.h"
 #include "gtest/gtest.h"
 
 using namespace gmon;

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "views/SourceProfile.h"
 #include "gtest/gtest.h"
-#include "views/AnnotationNames.h"
 
 using namespace gmon;
 

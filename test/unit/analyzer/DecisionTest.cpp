@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/check/Decision.h"
+#include "commands/check/RuleChecker.h"
 #include "gtest/gtest.h"
 #include <limits>
 

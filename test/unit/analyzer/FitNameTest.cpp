@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "views/FitName.h"
-#include "views/DistinctNames.h"
 #include "views/FitNames.h"
+#include "views/NamePrinter.h"
 #include "gtest/gtest.h"
 
 using namespace gmon;

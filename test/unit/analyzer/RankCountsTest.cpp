@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/RankCounts.h"
+#include "profile/StackProfile.h"
 #include "gtest/gtest.h"
 
 using namespace gmon;
