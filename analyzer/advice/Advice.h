@@ -52,7 +52,7 @@ struct Advice {
   llvm::StringRef Kind; ///< as json calls it, such as "quick_calls"
   double Samples = 0;   ///< what it is about; 0 if it is not about a time
   AdviceView View = AdviceView::None;
-  uint32_t Function = NoFunction; ///< of View
+  uint32_t Function = NoIndex; ///< of View
   std::vector<AdvicePart> Parts;
 };
 

@@ -29,7 +29,7 @@ class FactFinder {
 public:
   FactFinder(const ProfileModel &Model, const StackFilter &Filter,
              AdviceFacts &To)
-      : Model(Model), Stacks(Model.process()), Times(Model, Filter), To(To) {}
+      : Model(Model), Times(StackTimes::shown(Model, Filter)), To(To) {}
   void gather();
 
 private:
@@ -41,7 +41,6 @@ private:
   void addOutside();
 
   const ProfileModel &Model;
-  const StackModel &Stacks;
   const StackTimes Times;
   AdviceFacts &To;
 };
@@ -52,7 +51,7 @@ private:
 class CallsByName {
 public:
   /// \p Process must outlive the object and its copies.
-  explicit CallsByName(const StackModel &Process) : Process(Process) {}
+  explicit CallsByName(const ProfileModel &Process) : Process(Process) {}
 
   /// Whether both functions are in one module, and the code of \p Caller has a
   /// direct call of \p Callee. False if the code cannot be read.
@@ -66,7 +65,7 @@ private:
   Place placeOf(uint32_t Function) const;
 
   struct Modules;
-  const StackModel &Process;
+  const ProfileModel &Process;
   std::shared_ptr<Modules> Read; ///< what all copies have read
 };
 
@@ -91,8 +90,8 @@ struct CallsByName::Modules {
 };
 
 CallsByName::Place CallsByName::placeOf(uint32_t Function) const {
-  const StackFunction &Of = Process.Functions[Function];
-  if (Of.What != StackFunction::Function || Of.Module == NoStackIndex)
+  const ModelFunction &Of = Process.Functions[Function];
+  if (Of.What != ModelFunction::Function || Of.Module == NoIndex)
     return {};
   return {Process.Modules[Of.Module].File, Of.Address};
 }
@@ -108,19 +107,17 @@ bool CallsByName::operator()(uint32_t Caller, uint32_t Callee) {
 }
 
 void FactFinder::addFunctions() {
-  const std::vector<CodeOrigin> Origins = originsOf(Stacks);
-  for (const auto &[F, Function] : enumerate(Stacks.Functions)) {
+  const std::vector<CodeOrigin> Origins = originsOf(Model);
+  for (const auto &[F, Function] : enumerate(Model.Functions)) {
     AdviceFunction &Into = To.Functions.emplace_back();
     Into.Origin = Origins[F];
     Into.Self = Times.ofFunction(F).Self;
     Into.SelfOfCalls = Times.ofCalls(F).Self;
     Into.Total = Times.ofFunction(F).Total;
-    Into.Calls = callsMade(Stacks, F);
+    Into.Calls = callsMade(Model, F);
     Into.IsRecursive = Times.isIndirectlyRecursive(F);
-    if (Function.InModel != NoFunction) {
-      const ModelFunction &InModel = Model.Functions[Function.InModel];
-      Into.Size = InModel.End - InModel.Address + 1;
-    }
+    if (Model.isInGraph(F))
+      Into.Size = Function.End - Function.Address + 1;
   }
 }
 
@@ -134,7 +131,7 @@ void FactFinder::markAllocators(ArrayRef<StackArc> All) {
   for (bool HasChanged = true; HasChanged;) {
     std::map<FunctionIndex, Sum> Sums;
     for (const StackArc &Arc : All)
-      if (!Arc.IsInlined && Arc.Caller != NoFunction &&
+      if (!Arc.IsInlined && Arc.Caller != NoIndex &&
           To.Functions[Arc.Caller].isInProgram() &&
           To.Functions[Arc.Callee].Origin == CodeOrigin::Allocator) {
         Sums[Arc.Caller].Calls += Arc.Calls.value_or(0);
@@ -157,7 +154,7 @@ void FactFinder::markAllocators(ArrayRef<StackArc> All) {
 void FactFinder::addArcs(ArrayRef<StackArc> All) {
   std::vector<NodePair> Calls;
   for (const StackArc &Arc : All) {
-    if (Arc.IsInlined || Arc.Caller == NoStackIndex)
+    if (Arc.IsInlined || Arc.Caller == NoIndex)
       continue;
     const uint64_t NumCalls = Arc.Calls.value_or(0);
     To.Arcs.push_back({Arc.Caller, Arc.Callee, NumCalls,
@@ -167,8 +164,8 @@ void FactFinder::addArcs(ArrayRef<StackArc> All) {
       To.Functions[Arc.Callee].SelfCalls += NumCalls;
       To.Functions[Arc.Callee].IsRecursive = true;
     }
-    if (allocates(Stacks.Functions[Arc.Callee].LinkName) &&
-        !isAllocator(Stacks.Functions[Arc.Caller].LinkName))
+    if (allocates(Model.Functions[Arc.Callee].LinkName) &&
+        !isAllocator(Model.Functions[Arc.Caller].LinkName))
       To.NumAllocations += NumCalls;
   }
   for (const auto &Members : findComponents(To.Functions.size(), Calls))
@@ -202,12 +199,11 @@ void FactFinder::addLines() {
   if (!To.IsMeasured && Model.Run.IsByLine)
     for (const ModelRow &Row : Model.Flat)
       if (Row.Line && !Row.Path.empty() && Row.Self > 0)
-        SamplesOf[{Row.Path, Row.Line, Stacks.OfProgram[Row.Function]}] +=
-            Row.Self;
+        SamplesOf[{Row.Path, Row.Line, Row.Function}] += Row.Self;
   for (uint32_t I : Times.samples()) {
-    const StackSampleRow &Row = Stacks.Samples[I];
+    const StackSampleRow &Row = Model.Samples[I];
     if (Row.Line && !Row.Path.empty() && Row.Kind == GMON_SAMPLE_RUNNING)
-      SamplesOf[{Row.Path, Row.Line, Stacks.Nodes[Row.Node].Function}] +=
+      SamplesOf[{Row.Path, Row.Line, Model.Nodes[Row.Node].Function}] +=
           double(Row.Count);
   }
   addLinesOf(SamplesOf, To);
@@ -216,46 +212,46 @@ void FactFinder::addLines() {
 /// Adds the samples outside of the program's own code.
 void FactFinder::addOutside() {
   struct Place {
-    uint32_t Caller = NoFunction;   ///< the innermost one of the program
-    uint32_t Function = NoFunction; ///< what it called
-    bool IsUncounted = false;       ///< nobody counted that call
+    uint32_t Caller = NoIndex;   ///< the innermost one of the program
+    uint32_t Function = NoIndex; ///< what it called
+    bool IsUncounted = false;    ///< nobody counted that call
     bool IsAllocation = false;
     bool IsNew = false;          ///< a function returns new memory
     bool IsUncountedNew = false; ///< nobody counted that call
   };
   auto IsUncounted = [&](const StackNode &Node) {
-    return Node.Parent == NoStackIndex ||
-           !countsCalls(Stacks, Stacks.Nodes[Node.Parent].Function,
+    return Node.Parent == NoIndex ||
+           !countsCalls(Model, Model.Nodes[Node.Parent].Function,
                         Node.Function);
   };
-  std::vector<Place> Places(Stacks.Nodes.size());
-  for (const auto &[N, Node] : enumerate(Stacks.Nodes)) {
+  std::vector<Place> Places(Model.Nodes.size());
+  for (const auto &[N, Node] : enumerate(Model.Nodes)) {
     const CodeOrigin Origin = To.Functions[Node.Function].Origin;
     Place &At = Places[N];
     if (Origin == CodeOrigin::Program) {
       At.Caller = Node.Function;
       continue;
     }
-    if (Node.Parent != NoStackIndex)
+    if (Node.Parent != NoIndex)
       At = Places[Node.Parent];
-    if (At.Function == NoFunction && Origin != CodeOrigin::None) {
+    if (At.Function == NoIndex && Origin != CodeOrigin::None) {
       At.Function = Node.Function;
       At.IsUncounted = IsUncounted(Node);
     }
     At.IsAllocation |= Origin == CodeOrigin::Allocator;
-    if (!At.IsNew && allocates(Stacks.Functions[Node.Function].LinkName)) {
+    if (!At.IsNew && allocates(Model.Functions[Node.Function].LinkName)) {
       At.IsNew = true;
       At.IsUncountedNew = IsUncounted(Node);
     }
   }
   std::map<std::tuple<uint32_t, uint32_t, bool, bool, bool>, double> SamplesOf;
   for (uint32_t I : Times.samples()) {
-    const StackSampleRow &Row = Stacks.Samples[I];
+    const StackSampleRow &Row = Model.Samples[I];
     const Place &At = Places[Row.Node];
     const auto Samples = double(Row.Count);
     const CodeOrigin Innermost =
-        To.Functions[Stacks.Nodes[Row.Node].Function].Origin;
-    if (At.Function != NoFunction && At.Caller != NoFunction &&
+        To.Functions[Model.Nodes[Row.Node].Function].Origin;
+    if (At.Function != NoIndex && At.Caller != NoIndex &&
         Innermost != CodeOrigin::None)
       SamplesOf[{At.Function, At.Caller, At.IsAllocation,
                  Row.Kind == GMON_SAMPLE_WAITING, At.IsUncounted}] += Samples;
@@ -265,24 +261,23 @@ void FactFinder::addOutside() {
   for (const auto &[Use, Samples] : SamplesOf) {
     const auto &[Function, Caller, IsAllocation, IsWaiting, IsUncounted] = Use;
     const bool IsMpi =
-        !measuredMpiFunction(Stacks.Functions[Function].LinkName).empty();
+        !measuredMpiFunction(Model.Functions[Function].LinkName).empty();
     To.Outside.push_back({Function, Caller, IsAllocation, IsWaiting, Samples,
                           IsUncounted, IsMpi});
   }
 }
 
 void FactFinder::gather() {
-  To.Cost = To.IsMeasured ? Stacks.Cost : Model.Run.Cost;
-  To.SamplesAtOnce =
-      To.IsMeasured ? Stacks.SamplesAtOnce : Model.Run.SamplesAtOnce;
+  To.Cost = Model.shownCost();
+  To.SamplesAtOnce = Model.shownAtOnce();
   To.All = Times.total();
   if (To.IsMeasured) {
-    To.UserSeconds = double(Stacks.UserTime) / 1e9;
-    To.SystemSeconds = double(Stacks.SystemTime) / 1e9;
+    To.UserSeconds = double(Model.UserTime) / 1e9;
+    To.SystemSeconds = double(Model.SystemTime) / 1e9;
   }
   for (uint32_t I : Times.samples())
-    if (Stacks.Samples[I].Kind == GMON_SAMPLE_WAITING)
-      To.Waiting += double(Stacks.Samples[I].Count);
+    if (Model.Samples[I].Kind == GMON_SAMPLE_WAITING)
+      To.Waiting += double(Model.Samples[I].Count);
   addFunctions();
   const std::vector<StackArc> Arcs = Times.arcs();
   addArcs(Arcs);
@@ -325,27 +320,27 @@ static void addLineCounts(const ProfileModel &Model, AdviceFacts &To) {
 }
 
 /// Adds what is known of the ranks of a job.
-static void addRanks(const StackModel &Stacks, AdviceFacts &To) {
-  if (Stacks.Ranks.NumProcesses)
-    To.Ranks = &Stacks.Ranks;
+static void addRanks(const ProfileModel &Model, AdviceFacts &To) {
+  if (Model.Ranks.NumProcesses)
+    To.Ranks = &Model.Ranks;
   // The first entry is that of all calls.
-  const MpiCalls &Mpi = Stacks.Mpi;
+  const MpiCalls &Mpi = Model.Mpi;
   if (Mpi.Entries.empty() || !Mpi.Entries.front().Name.empty())
     return;
   To.Mpi = &Mpi;
-  if (Mpi.NumProcesses == Stacks.Runs)
-    To.MpiSeconds = double(Stacks.ElapsedTime) / 1e9;
+  if (Mpi.NumProcesses == Model.Runs)
+    To.MpiSeconds = double(Model.ElapsedTime) / 1e9;
 }
 
 AdviceFacts gmon::gatherFacts(const ProfileModel &Model,
                               std::optional<uint32_t> Thread) {
   AdviceFacts Facts;
-  Facts.IsMeasured = isAdviceOfStacks(Model);
+  Facts.IsMeasured = Model.isOfStacks();
   Facts.IsOfThread = Thread.has_value();
   Facts.IsOptimized = Model.Run.IsOptimized;
   StackFilter Filter;
   if (Thread) {
-    Filter.Threads.resize(Model.Stacks->Threads.size());
+    Filter.Threads.resize(Model.Threads.size());
     Filter.Threads.set(*Thread);
   }
   FactFinder(Model, Filter, Facts).gather();
@@ -354,13 +349,13 @@ AdviceFacts gmon::gatherFacts(const ProfileModel &Model,
   if (Thread)
     return Facts;
   addLineCounts(Model, Facts);
-  Facts.CallsByName = CallsByName(Model.process());
+  Facts.CallsByName = CallsByName(Model);
   if (Facts.Cost.isTime()) {
     Facts.HookSamples =
         Model.Run.RunNotes.hookSeconds() * double(Facts.Cost.Rate);
     Facts.AllHookSamples = Model.Run.HookTime;
   }
-  if (Model.Stacks)
-    addRanks(*Model.Stacks, Facts);
+  if (Model.HasStacks)
+    addRanks(Model, Facts);
   return Facts;
 }

@@ -102,11 +102,6 @@ struct AdviceFacts {
   const MpiCalls *Mpi = nullptr;
 };
 
-/// Whether advice about \p Model is that of its stacks.
-inline bool isAdviceOfStacks(const ProfileModel &Model) {
-  return Model.isOfStacks() && !Model.Costs;
-}
-
 /// Returns the facts of \p Model or, of its stacks, those of a thread.
 AdviceFacts gatherFacts(const ProfileModel &Model,
                         std::optional<uint32_t> Thread = std::nullopt);

@@ -45,7 +45,7 @@ public:
   /// is valid until the next call.
   Sentence &add(llvm::StringRef Kind, double Samples,
                 AdviceView View = AdviceView::None,
-                FunctionIndex Function = NoFunction) {
+                FunctionIndex Function = NoIndex) {
     List.push_back({Kind, Samples, View, Function, {}});
     return Current.emplace(List.back());
   }

@@ -73,30 +73,30 @@ CodeOrigin gmon::originOf(const OriginSigns &Of) {
 /// Whether \p Of is compiled with the profiler, or shows that it is compiled
 /// with the program otherwise. Only debug information has functions without an
 /// address, but for those that are known by the names that callers have.
-static bool isInstrumented(const StackFunction &Of) {
+static bool isInstrumented(const ModelFunction &Of) {
   return !Of.IsCountedByCallers &&
          (Of.Calls || !Of.Address || Of.LinkName == "main");
 }
 
 /// Returns whose code \p Of is. \p AreKnown are modules with known functions.
-static CodeOrigin originOnStacks(const StackModel &Stacks,
-                                 const StackFunction &Of,
+static CodeOrigin originOnStacks(const ProfileModel &Model,
+                                 const ModelFunction &Of,
                                  const BitVector &AreKnown) {
   switch (Of.What) {
-  case StackFunction::ModuleCode:
+  case ModelFunction::ModuleCode:
     return CodeOrigin::Library;
-  case StackFunction::OtherCode:
-  case StackFunction::Profiler:
-  case StackFunction::Unknown:
+  case ModelFunction::OtherCode:
+  case ModelFunction::Profiler:
+  case ModelFunction::Unknown:
     return CodeOrigin::None;
-  case StackFunction::Function:
+  case ModelFunction::Function:
     break;
   }
   // The profiler's functions in front of the MPI library, or the program's.
   if (!measuredMpiFunction(Of.LinkName).empty())
     return CodeOrigin::Library;
   const StackModuleRow *Module =
-      Of.Module == NoStackIndex ? nullptr : &Stacks.Modules[Of.Module];
+      Of.Module == NoIndex ? nullptr : &Model.Modules[Of.Module];
   if (!Module || (!Module->IsProgram && !Module->HasProfile))
     return isAllocator(Of.LinkName) ? CodeOrigin::Allocator
                                     : CodeOrigin::Library;
@@ -104,14 +104,14 @@ static CodeOrigin originOnStacks(const StackModel &Stacks,
       {Of.LinkName, Of.Path, isInstrumented(Of), AreKnown[Of.Module]});
 }
 
-std::vector<CodeOrigin> gmon::originsOf(const StackModel &Stacks) {
-  BitVector AreKnown(Stacks.Modules.size());
-  for (const StackFunction &Each : Stacks.Functions)
-    if (Each.What == StackFunction::Function && Each.Module != NoStackIndex &&
+std::vector<CodeOrigin> gmon::originsOf(const ProfileModel &Model) {
+  BitVector AreKnown(Model.Modules.size());
+  for (const ModelFunction &Each : Model.Functions)
+    if (Each.What == ModelFunction::Function && Each.Module != NoIndex &&
         (!Each.Path.empty() || isInstrumented(Each)))
       AreKnown.set(Each.Module);
   std::vector<CodeOrigin> Origins;
-  for (const StackFunction &Each : Stacks.Functions)
-    Origins.push_back(originOnStacks(Stacks, Each, AreKnown));
+  for (const ModelFunction &Each : Model.Functions)
+    Origins.push_back(originOnStacks(Model, Each, AreKnown));
   return Origins;
 }

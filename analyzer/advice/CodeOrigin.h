@@ -14,7 +14,7 @@
 #ifndef GMON_ANALYZER_ADVICE_CODEORIGIN_H
 #define GMON_ANALYZER_ADVICE_CODEORIGIN_H
 
-#include "model/StackModel.h"
+#include "model/ProfileModel.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <vector>
@@ -48,22 +48,22 @@ bool isAllocator(llvm::StringRef LinkName);
 /// Returns whose code a function of a profiled module is.
 CodeOrigin originOf(const OriginSigns &Of);
 
-/// Returns whose code the functions of \p Stacks are.
-std::vector<CodeOrigin> originsOf(const StackModel &Stacks);
+/// Returns whose code the functions of \p Model are.
+std::vector<CodeOrigin> originsOf(const ProfileModel &Model);
 
 /// Tells code that was compiled for the program from other functions.
 class CompiledCode {
 public:
-  explicit CompiledCode(const StackModel &Stacks)
-      : Stacks(Stacks), Origins(originsOf(Stacks)) {}
+  explicit CompiledCode(const ProfileModel &Model)
+      : Model(Model), Origins(originsOf(Model)) {}
   /// Whether \p F is in the program, and its own code or that of headers: not
   /// of a library, even if that is linked statically.
-  bool has(StackFunctionIndex F) const {
-    return Stacks.isOfProgram(F) && Origins[F] != CodeOrigin::Library;
+  bool has(FunctionIndex F) const {
+    return Model.isOfProgram(F) && Origins[F] != CodeOrigin::Library;
   }
 
 private:
-  const StackModel &Stacks;
+  const ProfileModel &Model;
   std::vector<CodeOrigin> Origins;
 };
 

@@ -33,7 +33,7 @@ namespace {
 
 /// The other function that makes most calls of one.
 struct MostCalls {
-  FunctionIndex Caller = NoFunction;
+  FunctionIndex Caller = NoIndex;
   double Share = 0; ///< of the calls by others
 };
 
@@ -187,11 +187,11 @@ static void addLine(Sentence &To, const AdviceRules &Rules,
 }
 
 /// Advises about the functions with the most time of their own, of which the
-/// first has its hottest line told. Returns that function, or NoFunction.
+/// first has its hottest line told. Returns that function, or NoIndex.
 static FunctionIndex adviseHottest(AdviceRules &Rules) {
   constexpr size_t MostTried = 20, MostQuick = 3;
   size_t NumQuick = 0;
-  FunctionIndex First = NoFunction, WithLine = NoFunction;
+  FunctionIndex First = NoIndex, WithLine = NoIndex;
   // Measured time of a header belongs to the function that needs it.
   const auto Order = Rules.byColumn([&](FunctionIndex F) {
     const AdviceFunction &Of = Rules.Functions[F];
@@ -207,7 +207,7 @@ static FunctionIndex adviseHottest(AdviceRules &Rules) {
       break;
     const AdviceLine *Line = nullptr;
     // The lines of an installed header are no place for a change.
-    if (First == NoFunction && Of.Origin == CodeOrigin::Program) {
+    if (First == NoIndex && Of.Origin == CodeOrigin::Program) {
       First = F;
       Line = hottestLineOf(Rules, F);
     }

@@ -29,11 +29,11 @@ struct UseSum {
     Callers[Use.Caller] += Use.Samples;
     Functions[Use.Function] += Use.Samples;
   }
-  /// Returns the function with the most samples, or NoFunction.
+  /// Returns the function with the most samples, or NoIndex.
   static FunctionIndex most(const std::map<FunctionIndex, double> &Of) {
-    FunctionIndex Most = NoFunction;
+    FunctionIndex Most = NoIndex;
     for (const auto &[F, Samples] : Of)
-      if (Most == NoFunction || Samples > Of.at(Most))
+      if (Most == NoIndex || Samples > Of.at(Most))
         Most = F;
     return Most;
   }
@@ -58,7 +58,7 @@ static void addNumber(Sentence &To, StringRef Key, uint64_t Number,
 static void addUser(Sentence &To, const AdviceRules &Rules, const UseSum &Sum) {
   const FunctionIndex Caller = UseSum::most(Sum.Callers);
   constexpr double LeastPart = 0.25;
-  if (Caller == NoFunction || !Rules.isSure(Sum.Callers.at(Caller)) ||
+  if (Caller == NoIndex || !Rules.isSure(Sum.Callers.at(Caller)) ||
       Sum.Callers.at(Caller) < LeastPart * Sum.Samples)
     return;
   To.words(", ")
@@ -136,7 +136,7 @@ static void adviseWaiting(AdviceRules &Rules) {
   Sentence &To = Rules
                      .add("waiting", Samples,
                           Uses.empty() ? AdviceView::None : AdviceView::Callers,
-                          Uses.empty() ? NoFunction : Uses.front().Function)
+                          Uses.empty() ? NoIndex : Uses.front().Function)
                      .percent("percent", Rules.shareOf(Samples))
                      .words(Rules.Facts.IsOfThread ? " of the thread's time"
                                                    : " of all threads' time")

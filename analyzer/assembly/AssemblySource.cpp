@@ -76,9 +76,9 @@ static std::pair<uint32_t, uint64_t> placeOf(const StackSampleRow *Row) {
   return {Row->Module, Row->Address};
 }
 
-StackSamplesByAddress::StackSamplesByAddress(const StackModel &Stacks) {
-  Rows.reserve(Stacks.Samples.size());
-  for (const StackSampleRow &Row : Stacks.Samples)
+StackSamplesByAddress::StackSamplesByAddress(const ProfileModel &Model) {
+  Rows.reserve(Model.Samples.size());
+  for (const StackSampleRow &Row : Model.Samples)
     Rows.push_back(&Row);
   llvm::sort(Rows, [](const StackSampleRow *A, const StackSampleRow *B) {
     return placeOf(A) < placeOf(B);
@@ -187,7 +187,7 @@ Expected<AssemblySource::Module *> AssemblySource::module(uint32_t Index) {
   if (!IsNew)
     return Known->second.get();
   Expected<std::unique_ptr<Module>> Result =
-      Index == NoStackIndex ? openProgram() : openModule(Index);
+      Index == NoIndex ? openProgram() : openModule(Index);
   if (!Result) {
     Modules.erase(Known);
     return Result.takeError();
@@ -268,7 +268,7 @@ AssemblySource::rangesOf(CodePlace Function) {
 }
 
 Error AssemblySource::readLines(ArrayRef<uint64_t> Functions) {
-  Expected<Module *> Mine = module(NoStackIndex);
+  Expected<Module *> Mine = module(NoIndex);
   if (!Mine)
     return Mine.takeError();
   Module &From = **Mine;
@@ -290,13 +290,13 @@ Error AssemblySource::readLines(ArrayRef<uint64_t> Functions) {
 }
 
 /// Adds the samples of the module, of which CodePlace has the number.
-void AssemblySource::addSamples(uint32_t Module, const StackModel *Measured,
+void AssemblySource::addSamples(uint32_t Module, const ProfileModel *Measured,
                                 FunctionAssembly &To) {
   if (Measured && Sampled != Measured) {
     Sampled = Measured;
     Samples.emplace(*Measured);
   }
-  if (Module == NoStackIndex && Process)
+  if (Module == NoIndex && Process)
     Module = Process->program();
   for (size_t I = 0; I < To.Parts.size(); ++I)
     if (Measured)
@@ -306,8 +306,8 @@ void AssemblySource::addSamples(uint32_t Module, const StackModel *Measured,
 }
 
 Expected<FunctionAssembly>
-AssemblySource::disassemble(CodePlace Function, const StackModel *Measured) {
-  const bool IsProgram = Function.Module == NoStackIndex;
+AssemblySource::disassemble(CodePlace Function, const ProfileModel *Measured) {
+  const bool IsProgram = Function.Module == NoIndex;
   Expected<Module *> Found = module(Function.Module);
   if (!Found)
     return Found.takeError();

@@ -21,7 +21,7 @@
 
 #include "costs/CodeCosts.h"
 #include "model/ProfileModel.h"
-#include "model/StackModel.h"
+#include "model/ProfileModel.h"
 #include "stacks/ProcessCode.h"
 #include "support/Errors.h"
 
@@ -84,8 +84,8 @@ void addHistogramSamples(const Profile &Data,
 /// The samples of stacks, by module and address.
 class StackSamplesByAddress {
 public:
-  /// Refers to \p Stacks.
-  explicit StackSamplesByAddress(const StackModel &Stacks);
+  /// Refers to \p Model.
+  explicit StackSamplesByAddress(const ProfileModel &Model);
 
   /// Calls \p Visit with the index in adjacent \p Lines of samples in \p
   /// Module.
@@ -101,7 +101,7 @@ private:
 
 /// Where a function begins.
 struct CodePlace {
-  uint32_t Module = NoStackIndex; ///< of the stacks; none: the program
+  uint32_t Module = NoIndex; ///< of the stacks; none: the program
   uint64_t Address = 0;
 };
 
@@ -126,7 +126,7 @@ public:
   /// Returns the code of \p Function with the samples of \p Measured, whose
   /// modules they are or, if it is null, with those of the histograms.
   llvm::Expected<FunctionAssembly> disassemble(CodePlace Function,
-                                               const StackModel *Measured);
+                                               const ProfileModel *Measured);
 
   /// Returns the counts of the program's instructions, or null.
   const InstructionCounts *counts();
@@ -140,7 +140,7 @@ private:
   void addPart(Module &From, AddressRange Code, uint64_t &Room,
                FunctionAssembly &To) const;
   AssemblyPlace placeAt(Module &From, uint64_t Address) const;
-  void addSamples(uint32_t Module, const StackModel *Measured,
+  void addSamples(uint32_t Module, const ProfileModel *Measured,
                   FunctionAssembly &To);
 
   const Image &Program;
@@ -151,7 +151,7 @@ private:
   std::map<uint32_t, std::unique_ptr<Module>> Modules; ///< as in CodePlace
   std::optional<InstructionCounts> Counts; ///< of the program; once computed
   bool HasCounted = false;
-  const StackModel *Sampled = nullptr; ///< that of Samples
+  const ProfileModel *Sampled = nullptr; ///< that of Samples
   std::optional<StackSamplesByAddress> Samples;
 };
 

@@ -37,7 +37,7 @@ class CodeChooser {
 public:
   CodeChooser(const ProfileModel &Model, AssemblySource &Source)
       : Model(Model), Source(Source),
-        Measured(Model.isOfStacks() ? &*Model.Stacks : nullptr) {}
+        Measured(Model.isOfStacks() ? &Model : nullptr) {}
 
   Error gather();
   Expected<HotCode> choose(uint64_t MaxBytes);
@@ -48,7 +48,7 @@ private:
 
   const ProfileModel &Model;
   AssemblySource &Source;
-  const StackModel *Measured;
+  const ProfileModel *Measured;
   std::vector<Candidate> All;
 };
 
@@ -57,24 +57,21 @@ private:
 /// Gathers the functions that have code of their own: with the samples of that
 /// code, inlined functions included.
 void CodeChooser::gatherFunctions() {
-  const StackModel &Process = Model.process();
-  std::vector<double> Samples(Process.Functions.size());
+  std::vector<double> Samples(Model.Functions.size());
   if (!Measured)
-    for (const auto &[Own, F] : zip_equal(Model.Functions, Process.OfProgram))
+    for (const auto &[F, Own] : enumerate(Model.graphFunctions()))
       Samples[F] = Own.Self;
-  for (const StackSampleRow &Row : Process.Samples) {
-    const StackNodeIndex N = Process.outOfLine(Row.Node);
-    Samples[Process.Nodes[N].Function] += double(Row.Count);
+  for (const StackSampleRow &Row : Model.Samples) {
+    const StackNodeIndex N = Model.outOfLine(Row.Node);
+    Samples[Model.Nodes[N].Function] += double(Row.Count);
   }
-  for (const auto &[F, Function] : enumerate(Process.Functions)) {
-    if (Function.What != StackFunction::Function || !Function.Address ||
-        Function.Module == NoStackIndex)
+  for (const auto &[F, Function] : enumerate(Model.Functions)) {
+    if (Function.What != ModelFunction::Function || !Function.Address ||
+        Function.Module == NoIndex)
       continue;
     Candidate &New = All.emplace_back();
-    if (Measured)
-      New.Names.InStacks = F;
-    New.Names.Function = Function.InModel;
-    if (!Process.Modules[Function.Module].IsProgram)
+    New.Names.Function = F;
+    if (!Model.Modules[Function.Module].IsProgram)
       New.Names.Module = Function.Module;
     New.Name = Function.Name;
     New.Address = Function.Address;
@@ -86,7 +83,7 @@ void CodeChooser::gatherFunctions() {
 Error CodeChooser::measureCode() {
   const InstructionCounts *Counts = Source.counts();
   for (Candidate &Each : All) {
-    const bool IsProgram = Each.Names.Module == NoStackIndex;
+    const bool IsProgram = Each.Names.Module == NoIndex;
     if (Each.Samples == 0 && !(IsProgram && Counts))
       continue;
     Expected<std::vector<AddressRange>> Code = Source.rangesOf(Each.place());
@@ -116,7 +113,7 @@ Error CodeChooser::gather() {
 
 Expected<HotCode> CodeChooser::choose(uint64_t MaxBytes) {
   HotCode Result;
-  Result.Cost = Measured ? Measured->Cost : Model.Run.Cost;
+  Result.Cost = Model.shownCost();
   Result.IsMeasured = Measured;
   std::vector<const Candidate *> Chosen;
   std::vector<uint64_t> OfProgram;
@@ -127,7 +124,7 @@ Expected<HotCode> CodeChooser::choose(uint64_t MaxBytes) {
     }
     MaxBytes -= Each.Size;
     Chosen.push_back(&Each);
-    if (Each.Names.Module == NoStackIndex)
+    if (Each.Names.Module == NoIndex)
       OfProgram.push_back(Each.Address);
   }
   if (!OfProgram.empty())

@@ -21,9 +21,8 @@ namespace gmon {
 
 /// A function of the program or of another module of the stacks.
 struct HotFunction {
-  FunctionIndex Function = NoFunction; ///< of the model
-  StackFunctionIndex InStacks = NoStackIndex;
-  uint32_t Module = NoStackIndex; ///< of the stacks; none: the program
+  FunctionIndex Function = 0;
+  uint32_t Module = NoIndex; ///< none: the program
   FunctionAssembly Code;
 };
 

@@ -278,8 +278,7 @@ Error Analysis::makeModel(function_ref<Error(ProfileModel &)> Take) {
   const StageResults Stages = results();
   ProfileModel Model = gmon::makeModel(Stages);
   if (Stacks)
-    Model.Stacks = Stacks->makeModel(Stages, Model, Warn);
-  completeModel(Model);
+    Stacks->addTo(Model, Stages, Warn);
   // Counts of lines are those of optimized code.
   Model.Run.IsOptimized = Model.Run.IsByLine && Demanded.Sources &&
                           Counted->Blocks.Code.areOptimized();

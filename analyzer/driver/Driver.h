@@ -21,7 +21,7 @@
 
 namespace gmon {
 
-class ProfileModel;
+struct ProfileModel;
 
 /// Executes \p Opts and prints to \p OS. Prints and writes nothing before all
 /// input has been read without an error.

@@ -28,18 +28,6 @@
 using namespace gmon;
 using namespace llvm;
 
-/// Whether \p Name is the sidecar file of \p Profile.
-static bool isSidecarOf(StringRef Name, StringRef Profile) {
-  if (!isStackFile(Name))
-    return false;
-  Expected<StackProfile> Stacks = readStackFile(Name);
-  if (Stacks)
-    return belongsTo(*Stacks, Profile);
-  // Reading it again tells the error, unless there is another file.
-  consumeError(Stacks.takeError());
-  return false;
-}
-
 Error gmon::checkFiles(const Options &Opts) {
   NameList Inputs({Opts.ImageFile, Opts.ObjectMap, Opts.ExternalSymbolTable});
   if (Opts.wants(ReportSum))

@@ -28,7 +28,7 @@ struct ModelParts {
   /// sidecar file has. Samples are then no part of the profile's cost.
   bool StacksBesideCosts = false;
   bool Assembly = false; ///< the code of functions, on demand
-  /// How certain it is which functions made tail calls: StackModel::Doubts.
+  /// How certain it is which functions made tail calls: ProfileModel::Doubts.
   bool CallDoubts = false;
   /// All functions of the program, and nothing that was counted:
   /// ProfileModel::Single counts that, one profile at a time.

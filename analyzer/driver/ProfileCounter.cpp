@@ -20,8 +20,8 @@ ProfileCounter::ProfileCounter(const StageResults &Stages,
                                const ProfileModel &Model)
     : Stages(Stages), IsIn(symbolsOfProfile(Stages.Table, Stages.Specs)),
       Callees(functionsOf(Stages.Table)),
-      FunctionOf(Stages.Table.size(), NoFunction) {
-  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+      FunctionOf(Stages.Table.size(), NoIndex) {
+  for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
     if (const SymbolIndex I = Stages.Table.lookup(Model.Functions[F].Address);
         I != NoSymbol)
       FunctionOf[I] = F;
@@ -32,10 +32,10 @@ CodeRanges ProfileCounter::codeOf(const BitVector &Functions) const {
   CodeRanges Result;
   for (SymbolIndex I = 0; I < Table.size(); ++I) {
     const FunctionIndex F = Callees[I] == NoSymbol
-                                ? NoFunction
+                                ? NoIndex
                                 : FunctionOf[Table.accountOf(Callees[I])];
     // A symbol ends where the next one starts.
-    if (F != NoFunction && Functions.test(F))
+    if (F != NoIndex && Functions.test(F))
       Result.emplace_back(Table[I].Address, I + 1 < Table.size()
                                                 ? Table[I + 1].Address
                                                 : UINT64_MAX);
@@ -60,7 +60,7 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
   Result.Program =
       distributeSamples(Data, Table, [&](SymbolIndex I, double Samples) {
         const FunctionIndex F = FunctionOf[Table.accountOf(I)];
-        if (IsIn[I] && F != NoFunction)
+        if (IsIn[I] && F != NoIndex)
           Counts.of(F).Self += Samples;
       });
   Result.All = Result.Program + double(Data.RunNotes.OtherSamples);
@@ -69,11 +69,11 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
     if (!Ends)
       continue;
     const FunctionIndex Callee = FunctionOf[Table.accountOf(Ends->second)];
-    if (Callee == NoFunction)
+    if (Callee == NoIndex)
       continue;
     Counts.of(Callee).Calls += Raw.Count;
     const FunctionIndex Caller = FunctionOf[Table.accountOf(Ends->first)];
-    if (Caller == NoFunction)
+    if (Caller == NoIndex)
       continue;
     ModelArc &Arc = Result.Arcs.emplace_back();
     Arc.Caller = Caller;

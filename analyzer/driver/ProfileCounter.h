@@ -77,7 +77,7 @@ private:
   const StageResults Stages;
   std::vector<bool> IsIn;                ///< the flat profile, by symbol
   std::vector<SymbolIndex> Callees;      ///< by symbol
-  std::vector<FunctionIndex> FunctionOf; ///< by symbol, or NoFunction
+  std::vector<FunctionIndex> FunctionOf; ///< by symbol, or NoIndex
 };
 
 } // namespace gmon

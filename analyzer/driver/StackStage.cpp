@@ -200,8 +200,8 @@ void StackStage::readSource(Warnings &Warn) {
   }
 }
 
-StackModel StackStage::makeModel(const StageResults &Stages,
-                                 const ProfileModel &Program, Warnings &Warn) {
+void StackStage::addTo(ProfileModel &Model, const StageResults &Stages,
+                       Warnings &Warn) {
   readSource(Warn);
   std::vector<const SourceCounts *> Counts;
   for (const SourceCounts &Library : Source)
@@ -211,7 +211,7 @@ StackModel StackStage::makeModel(const StageResults &Stages,
   if (Stages.Source.functions().empty())
     Own = SourceCounts::read(Stages.Program, Stages.Data, Stages.Table, Warn);
   Counts[Code->program()] = Own.functions().empty() ? &Stages.Source : &Own;
-  return makeStackModel({Measured.Stacks, *Code, *Missing, *Outgoing,
-                         TrueCallers, Counts, Stages.Names},
-                        Program);
+  addStacks({Measured.Stacks, *Code, *Missing, *Outgoing, TrueCallers, Counts,
+             Stages.Names},
+            Model);
 }

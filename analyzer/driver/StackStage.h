@@ -53,13 +53,12 @@ public:
   /// Adds the linkage names of all functions on stacks to \p Names.
   void addNames(std::vector<llvm::StringRef> &Names);
 
-  /// The result refers to this object. Warns of libraries whose source counters
-  /// have no meaning.
-  StackModel makeModel(const StageResults &Stages, const ProfileModel &Program,
-                       Warnings &Warn);
+  /// Adds the stacks to \p Model, which then refers to this object. Warns of
+  /// libraries whose source counters have no meaning.
+  void addTo(ProfileModel &Model, const StageResults &Stages, Warnings &Warn);
 
-  /// Adds to \p Model, whose stacks are makeModel(), how often lines of
-  /// libraries with profiles were executed.
+  /// Adds to \p Model, which has the stacks, how often lines of libraries with
+  /// profiles were executed.
   void addLibraryLines(ProfileModel &Model, Warnings &Warn);
 
   /// Returns the calls of the program's profile, with tail calls from the

@@ -53,17 +53,15 @@ struct LineCalls {
 class CallgrindWriter {
 public:
   explicit CallgrindWriter(const FormatContext &Context)
-      : Model(Context.Model), OS(Context.OS), Stacks(Model.process()),
-        IsOfStacks(Model.isOfStacks()),
-        Kind(IsOfStacks ? Stacks.Cost : Model.Run.Cost),
-        HasWaiting(IsOfStacks && Stacks.IsElapsed),
-        Own(Stacks.Functions.size()), Calls(Stacks.Functions.size() + 1) {}
+      : Model(Context.Model), OS(Context.OS), IsOfStacks(Model.isOfStacks()),
+        Kind(Model.shownCost()), HasWaiting(IsOfStacks && Model.IsElapsed),
+        Own(Model.Functions.size()), Calls(Model.Functions.size() + 1) {}
   void write();
 
 private:
   using Line = CallLine;
   /// The calls that a function makes, by callee and line.
-  using CallMap = std::map<StackFunctionIndex, std::map<CallLine, LineCalls>>;
+  using CallMap = std::map<FunctionIndex, std::map<CallLine, LineCalls>>;
 
   using Names = StringMap<unsigned>; ///< with their numbers
   void name(StringRef Key, Names &Known, StringRef Text);
@@ -77,22 +75,21 @@ private:
   /// \p Events are lines, and so are notes in front of them.
   void writeHeader(const Twine &Events);
 
-  Line lineOf(StackFunctionIndex F, StringRef Path, uint32_t Number) const;
+  Line lineOf(FunctionIndex F, StringRef Path, uint32_t Number) const;
   void addTimes();
   void addCalls();
   void addGraph();
-  CallMap &callsOf(StackFunctionIndex Caller) {
+  CallMap &callsOf(FunctionIndex Caller) {
     return Calls[std::min<size_t>(Caller, Calls.size() - 1)];
   }
-  StringRef moduleOf(StackFunctionIndex F) const;
+  StringRef moduleOf(FunctionIndex F) const;
   void writeCost(uint32_t Line, const StackCost &Cost, bool IsCall);
-  void writeLines(StackFunctionIndex F);
-  void writeCalls(StackFunctionIndex Caller, StringRef Module, StringRef Path);
+  void writeLines(FunctionIndex F);
+  void writeCalls(FunctionIndex Caller, StringRef Module, StringRef Path);
 
   const ProfileModel &Model;
   raw_ostream &OS;
-  const StackModel &Stacks; ///< the process
-  const bool IsOfStacks;    ///< or of the call graph
+  const bool IsOfStacks; ///< or of the call graph
   const CostKind &Kind;
   const bool HasWaiting;
   StackCost All;
@@ -100,7 +97,7 @@ private:
   std::vector<std::map<Line, StackCost>> Own; ///< by function
   std::vector<CallMap> Calls; ///< by function; the last is for callers outside
                               ///< of the modules
-  std::map<StackFunctionIndex, StackCost> AtRoot; ///< without a caller
+  std::map<FunctionIndex, StackCost> AtRoot; ///< without a caller
   bool HasUnknownCalls = false; ///< addCalls() has settled such lines
   Rounder Time, Waiting;
   Names Files, Functions, Objects;
@@ -147,45 +144,44 @@ static std::string eventsOf(const CostKind &Cost) {
 }
 
 /// Returns a line, or the first line of \p F if it is unknown.
-CallgrindWriter::Line CallgrindWriter::lineOf(StackFunctionIndex F,
-                                              StringRef Path,
+CallgrindWriter::Line CallgrindWriter::lineOf(FunctionIndex F, StringRef Path,
                                               uint32_t Number) const {
   if (!Path.empty())
     return {Path, Number};
-  if (F == NoStackIndex)
+  if (F == NoIndex)
     return {};
-  return {Stacks.Functions[F].Path, Stacks.Functions[F].Line};
+  return {Model.Functions[F].Path, Model.Functions[F].Line};
 }
 
 /// Adds all samples to lines, and to the outermost call of each function on
 /// their stacks.
 void CallgrindWriter::addTimes() {
-  std::vector<StackCost> Below(Stacks.Nodes.size()); ///< and at the node
-  for (const StackSampleRow &Row : Stacks.Samples) {
+  std::vector<StackCost> Below(Model.Nodes.size()); ///< and at the node
+  for (const StackSampleRow &Row : Model.Samples) {
     double Count = double(Row.Count);
     StackCost Cost = {Count, Row.Kind == GMON_SAMPLE_WAITING ? Count : 0};
-    StackFunctionIndex F = Stacks.Nodes[Row.Node].Function;
+    FunctionIndex F = Model.Nodes[Row.Node].Function;
     Own[F][lineOf(F, Row.Path, Row.Line)].add(Cost);
     Below[Row.Node].add(Cost);
     All.add(Cost);
   }
   for (StackNodeIndex N = Below.size(); N-- > 0;)
-    if (Stacks.Nodes[N].Parent != NoStackIndex)
-      Below[Stacks.Nodes[N].Parent].add(Below[N]);
+    if (Model.Nodes[N].Parent != NoIndex)
+      Below[Model.Nodes[N].Parent].add(Below[N]);
 
-  std::vector<uint32_t> Depth(Stacks.Functions.size());
+  std::vector<uint32_t> Depth(Model.Functions.size());
   auto Enter = [&](StackNodeIndex N) {
-    const StackNode &Callee = Stacks.Nodes[N];
+    const StackNode &Callee = Model.Nodes[N];
     if (Depth[Callee.Function]++ > 0 || Below[N].Samples == 0)
       return;
-    if (Callee.Parent == NoStackIndex)
+    if (Callee.Parent == NoIndex)
       return AtRoot[Callee.Function].add(Below[N]);
-    StackFunctionIndex Caller = Stacks.Nodes[Callee.Parent].Function;
+    FunctionIndex Caller = Model.Nodes[Callee.Parent].Function;
     Line Site = lineOf(Caller, Callee.CallPath, Callee.CallLine);
     callsOf(Caller)[Callee.Function][Site].Cost.add(Below[N]);
   };
-  StackTimes(Stacks).walk(
-      Enter, [&](StackNodeIndex N) { --Depth[Stacks.Nodes[N].Function]; });
+  StackTimes(Model).walk(
+      Enter, [&](StackNodeIndex N) { --Depth[Model.Nodes[N].Function]; });
 }
 
 /// Gives the calls of a pair to its lines. \p NumCalls, their sum, is 0 if they
@@ -223,10 +219,9 @@ static bool settleLines(std::map<CallLine, LineCalls> &Lines,
 void CallgrindWriter::addCalls() {
   // An inlined function is a function of its own: its costs are not part of
   // those of its caller.
-  std::map<std::pair<StackFunctionIndex, StackFunctionIndex>, uint64_t> Pairs,
-      Counted;
-  for (const StackSiteCalls &Each : Stacks.SiteCalls) {
-    const StackFunctionIndex Caller = Each.Callers.front();
+  std::map<std::pair<FunctionIndex, FunctionIndex>, uint64_t> Pairs, Counted;
+  for (const StackSiteCalls &Each : Model.SiteCalls) {
+    const FunctionIndex Caller = Each.Callers.front();
     Pairs[{Caller, Each.Callee}] += Each.Calls;
     if (Each.CallLine)
       callsOf(Caller)[Each.Callee][lineOf(Caller, Each.CallPath, Each.CallLine)]
@@ -237,11 +232,11 @@ void CallgrindWriter::addCalls() {
     if (NumCalls == 0)
       continue;
     // Calls from outside: those of the uncounted caller with the most time.
-    if (Caller == NoStackIndex) {
+    if (Caller == NoIndex) {
       double Most = 0;
-      for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
-        auto Found = countsCalls(Stacks, F, Callee) ? Calls[F].end()
-                                                    : Calls[F].find(Callee);
+      for (FunctionIndex F = 0; F < Own.size(); ++F) {
+        auto Found = countsCalls(Model, F, Callee) ? Calls[F].end()
+                                                   : Calls[F].find(Callee);
         if (Found == Calls[F].end())
           continue;
         for (const auto &[Site, Call] : Found->second)
@@ -254,35 +249,33 @@ void CallgrindWriter::addCalls() {
     auto &Lines = callsOf(Caller)[Callee];
     if (Lines.empty())
       Lines[lineOf(Caller, "", 0)].Cost =
-          Caller == NoStackIndex ? AtRoot[Callee] : StackCost();
+          Caller == NoIndex ? AtRoot[Callee] : StackCost();
     Counted[{Caller, Callee}] += NumCalls;
   }
-  for (StackFunctionIndex F = 0; F < Calls.size(); ++F)
+  for (FunctionIndex F = 0; F < Calls.size(); ++F)
     for (auto &[Callee, Lines] : Calls[F])
-      HasUnknownCalls |= settleLines(
-          Lines, Counted[{F < Own.size() ? F : NoStackIndex, Callee}]);
+      HasUnknownCalls |=
+          settleLines(Lines, Counted[{F < Own.size() ? F : NoIndex, Callee}]);
 }
 
 /// Adds the times of the flat profile and of the arcs that the call graph has.
 void CallgrindWriter::addGraph() {
   double InFunctions = 0;
   for (const ModelRow &Row : Model.Flat) {
-    Own[Stacks.OfProgram[Row.Function]][{Row.Path, Row.Line}].add(
-        {Row.Self, 0});
+    Own[Row.Function][{Row.Path, Row.Line}].add({Row.Self, 0});
     InFunctions += Row.Self;
   }
   All.Samples = Model.Run.Total;
   Unknown = All.Samples - InFunctions;
   for (const ModelArc &Arc : Model.Arcs)
     if (const ModelFunction &Caller = Model.Functions[Arc.Caller]; Arc.Calls)
-      callsOf(Stacks.OfProgram[Arc.Caller])[Stacks.OfProgram[Arc.Callee]][{
-          Caller.Path, Caller.Line}] = {{Arc.Self + Arc.Children, 0},
-                                        Arc.Calls};
+      callsOf(Arc.Caller)[Arc.Callee][{Caller.Path, Caller.Line}] = {
+          {Arc.Self + Arc.Children, 0}, Arc.Calls};
 }
 
-StringRef CallgrindWriter::moduleOf(StackFunctionIndex F) const {
-  uint32_t Module = Stacks.Functions[F].Module;
-  return Module == NoStackIndex ? StringRef() : Stacks.Modules[Module].Path;
+StringRef CallgrindWriter::moduleOf(FunctionIndex F) const {
+  uint32_t Module = Model.Functions[F].Module;
+  return Module == NoIndex ? StringRef() : Model.Modules[Module].Path;
 }
 
 /// Writes a line of costs. Those of functions themselves add up to all time.
@@ -298,27 +291,27 @@ void CallgrindWriter::writeCost(uint32_t Line, const StackCost &Cost,
   OS << '\n';
 }
 
-void CallgrindWriter::writeLines(StackFunctionIndex F) {
-  StringRef Current = Stacks.Functions[F].Path;
+void CallgrindWriter::writeLines(FunctionIndex F) {
+  StringRef Current = Model.Functions[F].Path;
   for (const auto &[Where, Cost] : Own[F]) {
     if (Cost.Samples == 0)
       continue;
     if (Where.first != Current)
-      file(Where.first == Stacks.Functions[F].Path ? "fe" : "fi", Where.first);
+      file(Where.first == Model.Functions[F].Path ? "fe" : "fi", Where.first);
     Current = Where.first;
     writeCost(Where.second, Cost, /*IsCall=*/false);
   }
-  if (Current != Stacks.Functions[F].Path)
-    file("fe", Stacks.Functions[F].Path);
+  if (Current != Model.Functions[F].Path)
+    file("fe", Model.Functions[F].Path);
 }
 
-void CallgrindWriter::writeCalls(StackFunctionIndex Caller, StringRef Module,
+void CallgrindWriter::writeCalls(FunctionIndex Caller, StringRef Module,
                                  StringRef Path) {
   StringRef Current = Path;
   // The module of a call holds for that call; some readers keep it.
   bool NamesModule = false;
   for (const auto &[CalleeIndex, Lines] : callsOf(Caller)) {
-    const StackFunction &Callee = Stacks.Functions[CalleeIndex];
+    const ModelFunction &Callee = Model.Functions[CalleeIndex];
     NamesModule |= moduleOf(CalleeIndex) != Module;
     for (const auto &[Site, Call] : Lines) {
       if (Site.first != Current)
@@ -357,13 +350,13 @@ void CallgrindWriter::write() {
   else
     writeHeader(Note + eventsOf(Kind) + "summary: " + Whole(All.Samples) +
                 "\n");
-  for (StackFunctionIndex F = 0; F < Own.size(); ++F) {
-    const StackFunction &Function = Stacks.Functions[F];
+  for (FunctionIndex F = 0; F < Own.size(); ++F) {
+    const ModelFunction &Function = Model.Functions[F];
     if (Own[F].empty() && Calls[F].empty())
       continue;
     object("ob", moduleOf(F));
     if (!IsOfStacks)
-      if (const auto &Bounds = Model.Functions[Function.InModel].Bounds)
+      if (const auto &Bounds = Function.Bounds)
         OS << "# the next cost is an estimate: " << boundsText(*Bounds) << '\n';
     file("fl", Function.Path);
     function("fn", Function.Name);
@@ -375,7 +368,7 @@ void CallgrindWriter::write() {
     object("ob", "");
     file("fl", "");
     function("fn", GMON_OUTSIDE_SYMBOL);
-    writeCalls(NoStackIndex, "", "");
+    writeCalls(NoIndex, "", "");
   }
   // So the sum of the costs is the whole time.
   if (const uint64_t Rest = Time(Kind.wholeUnits(Unknown, 1e6))) {

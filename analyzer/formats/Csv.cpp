@@ -126,14 +126,14 @@ void CsvWriter::writeFlat() {
 void CsvWriter::writeArcs() {
   header({"caller", "callee", "caller_linkage_name", "callee_linkage_name",
           "calls", "all_calls", "self_seconds", "children_seconds", "cycle"});
-  BitVector HasEntry(Model.Functions.size());
+  BitVector HasEntry(Model.NumInGraph);
   for (const ModelEntry &Entry : Model.Entries)
     if (!Entry.IsCycle) {
       HasEntry.set(Entry.Index);
       writeArcsOf(Model.Functions[Entry.Index]);
     }
   // Callers that nobody called and that have no time have no entry.
-  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+  for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
     if (const ModelFunction &Caller = Model.Functions[F];
         Caller.IsShown && !HasEntry.test(F) &&
         any_of(Caller.Callees, [&](ArcIndex A) { return Model.Arcs[A].Calls; }))

@@ -71,10 +71,9 @@ private:
   double part(double Samples) const {
     return Times.total() > 0 ? Samples / Times.total() : 0;
   }
-  void writeNode(StackFunctionIndex F);
+  void writeNode(FunctionIndex F);
 
   const ProfileModel &Model;
-  const StackModel &Stacks;
   StackTimes Times;
   raw_ostream &OS;
   double MinPart;
@@ -133,9 +132,9 @@ static void printNode(raw_ostream &OS, const DotNode &Node) {
 DotWriter::DotWriter(const FormatContext &Context)
     : Model(Context.Model), OS(Context.OS),
       MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
-      HasTimes(Model.Run.GraphTotal > 0), IsDrawn(Model.Functions.size()) {
-  for (const ModelFunction &Function : Model.Functions)
-    AllCalls += double(Function.Calls);
+      HasTimes(Model.Run.GraphTotal > 0), IsDrawn(Model.NumInGraph) {
+  for (const ModelFunction &Function : Model.graphFunctions())
+    AllCalls += double(Function.OtherCalls);
   for (const ModelEntry &Entry : Model.Entries)
     if (!Entry.IsCycle && part(Model.Functions[Entry.Index]) >= MinPart)
       IsDrawn.set(Entry.Index);
@@ -143,7 +142,7 @@ DotWriter::DotWriter(const FormatContext &Context)
 
 double DotWriter::part(const ModelFunction &Function) const {
   if (!HasTimes)
-    return AllCalls > 0 ? double(Function.Calls) / AllCalls : 0;
+    return AllCalls > 0 ? double(Function.OtherCalls) / AllCalls : 0;
   return std::min((Function.EntrySelf + Function.EntryChildren) /
                       Model.Run.GraphTotal,
                   1.0);
@@ -167,9 +166,9 @@ void DotWriter::writeNode(FunctionIndex F) {
   std::optional<double> SelfPercent;
   if (HasTimes)
     SelfPercent = Model.percent(Function.EntrySelf, Model.Run.GraphTotal);
-  printNode(OS, {F, Function.Name, Function.LinkName, Function.Path,
-                 Function.Line, "", part(Function), SelfPercent,
-                 Function.Calls + Function.SelfCalls});
+  printNode(OS,
+            {F, Function.Name, Function.LinkName, Function.Path, Function.Line,
+             "", part(Function), SelfPercent, Function.graphCalls()});
 }
 
 void DotWriter::writeArc(const ModelArc &Arc) {
@@ -208,40 +207,38 @@ void DotWriter::write() {
 }
 
 StacksDotWriter::StacksDotWriter(const FormatContext &Context)
-    : Model(Context.Model), Stacks(*Context.Model.Stacks), Times(Stacks),
-      OS(Context.OS),
+    : Model(Context.Model), Times(Model), OS(Context.OS),
       MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
-      IsDrawn(Stacks.Functions.size()) {
-  for (StackFunctionIndex F = 0; F < Stacks.NumOfStacks; ++F) {
-    uint32_t InModel = Stacks.Functions[F].InModel;
-    bool IsChosen = InModel == NoStackIndex || Model.Functions[InModel].IsShown;
+      IsDrawn(Model.Functions.size()) {
+  for (const auto &[F, Function] : enumerate(Model.Functions)) {
+    bool IsChosen = !Model.isInGraph(F) || Function.IsShown;
     if (IsChosen && part(Times.ofFunction(F).Total) >= MinPart)
       IsDrawn.set(F);
   }
 }
 
-void StacksDotWriter::writeNode(StackFunctionIndex F) {
-  const StackFunction &Function = Stacks.Functions[F];
-  bool IsElsewhere = Function.What == StackFunction::Function &&
-                     Function.Module != NoStackIndex &&
-                     !Stacks.Modules[Function.Module].IsProgram;
+void StacksDotWriter::writeNode(FunctionIndex F) {
+  const ModelFunction &Function = Model.Functions[F];
+  bool IsElsewhere = Function.What == ModelFunction::Function &&
+                     Function.Module != NoIndex &&
+                     !Model.Modules[Function.Module].IsProgram;
   printNode(OS,
             {F, Function.Name,
              Function.LinkName.empty() ? Function.Name : Function.LinkName,
              Function.Line ? Function.Path : "", Function.Line,
-             IsElsewhere ? StringRef(Stacks.Modules[Function.Module].Name) : "",
+             IsElsewhere ? StringRef(Model.Modules[Function.Module].Name) : "",
              part(Times.ofFunction(F).Total),
              100 * part(Times.ofFunction(F).Self), Function.Calls.value_or(0)});
 }
 
 void StacksDotWriter::write() {
-  printHead(OS, Model.Run.Program, Stacks.Cost);
-  for (StackFunctionIndex F : IsDrawn.set_bits())
+  printHead(OS, Model.Run.Program, Model.StackCost);
+  for (FunctionIndex F : IsDrawn.set_bits())
     writeNode(F);
   for (const StackArc &Arc : Times.arcs()) {
     double Part = part(Arc.Total);
-    if (Arc.Caller == NoStackIndex || !IsDrawn[Arc.Caller] ||
-        !IsDrawn[Arc.Callee] || Part < MinPart * ArcsPart)
+    if (Arc.Caller == NoIndex || !IsDrawn[Arc.Caller] || !IsDrawn[Arc.Callee] ||
+        Part < MinPart * ArcsPart)
       continue;
     OS << "  f" << Arc.Caller << " -> f" << Arc.Callee
        << format(" [label=\"%.2f%%", 100 * Part);
@@ -255,7 +252,7 @@ void StacksDotWriter::write() {
 }
 
 Error gmon::writeDot(const FormatContext &Context) {
-  if (Context.Model.hasSampledStacks())
+  if (Context.Model.isMeasured())
     StacksDotWriter(Context).write();
   else
     DotWriter(Context).write();

@@ -62,9 +62,9 @@ void Writer::writeCalls() {
   // Several functions may have one name: rules add them up.
   std::map<std::string, uint64_t> Calls;
   NamedCalls Arcs;
-  for (FunctionIndex I = 0; I < Model.Functions.size(); ++I) {
+  for (FunctionIndex I = 0; I < Model.NumInGraph; ++I) {
     const ModelFunction &Function = Model.Functions[I];
-    if (uint64_t All = Function.Calls + Function.SelfCalls)
+    if (uint64_t All = Function.graphCalls())
       Calls[ruleName(I)] += All;
   }
   for (const ModelArc &Arc : Model.Arcs)

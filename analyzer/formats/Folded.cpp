@@ -9,11 +9,12 @@
 // A line for each stack, "main;count;is_prime 110000", as flamegraph.pl reads
 // it: functions from the outermost on, then the time in microseconds or
 // another cost in its unit. The
-// stacks are those of the FrameTree.
+// stacks are those of the CallTree.
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/FrameTree.h"
+#include "formats/Format.h"
+#include "model/CallTree.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
@@ -27,10 +28,10 @@ static std::string foldedName(StringRef Name) {
 }
 
 Error gmon::writeFolded(const FormatContext &Context) {
-  FrameTreeSettings Settings;
-  Settings.Threads =
-      Context.Settings.ByThread ? ThreadFrames::ByThread : ThreadFrames::ByName;
-  FrameTree Tree = makeFrameTree(Context, Settings);
+  const CallTree Tree = makeCallTree(
+      Context.Model, Context.Settings.MinPercent, /*MeasuredPercent=*/0,
+      Context.Settings.ByThread ? ThreadFrames::ByThread
+                                : ThreadFrames::ByName);
   std::vector<uint64_t> Times = Tree.wholeTimes();
   std::vector<std::string> Names;
   for (const TreeFrame &Frame : Tree.Frames)

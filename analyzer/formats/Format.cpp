@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
-#include "model/CallTree.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -74,29 +73,6 @@ void gmon::printNumber(raw_ostream &OS, double Value) {
   std::to_chars_result End =
       std::to_chars(std::begin(Text), std::end(Text), Value);
   OS << StringRef(Text, End.ptr - Text);
-}
-
-std::string gmon::frameName(const ProfileModel &Model,
-                            const CallTreeNode &Node) {
-  switch (Node.What) {
-  case CallTreeNode::Function:
-    return Model.Functions[Node.Index].Name.str();
-  case CallTreeNode::Cycle:
-    return "<cycle " + std::to_string(Node.Index + 1) + ">";
-  case CallTreeNode::CutOff:
-    return "<pruned>";
-  case CallTreeNode::Unknown:
-    return "<unknown>";
-  }
-  llvm_unreachable("a node of no kind");
-}
-
-std::string gmon::threadName(const StackThreadRow &Thread) {
-  if (Thread.Id == 0)
-    return Thread.Name.empty() ? "unknown threads" : Thread.Name;
-  if (Thread.Name.empty())
-    return "thread " + std::to_string(Thread.Id);
-  return Thread.Name + " (" + std::to_string(Thread.Id) + ")";
 }
 
 StringRef gmon::asUtf8(StringRef Text, std::string &Storage) {

@@ -22,8 +22,6 @@
 
 namespace gmon {
 
-struct CallTreeNode;
-
 /// The user's settings for a format.
 struct FormatSettings {
   unsigned Reports = 0; ///< ReportKinds, for formats with several parts
@@ -81,12 +79,6 @@ std::string boundsText(const ModelBounds &Bounds);
 /// Returns \p Text in UTF-8 on one line, with a question mark for each control
 /// character.
 std::string oneLine(llvm::StringRef Text);
-
-/// Returns the name of a stack frame that is not a function, such as a cycle.
-std::string frameName(const ProfileModel &Model, const CallTreeNode &Node);
-
-/// Returns "NAME (ID)" or what is known of it.
-std::string threadName(const StackThreadRow &Thread);
 
 /// Prints \p Data in gzip's format, or uncompressed if LLVM cannot compress.
 void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);

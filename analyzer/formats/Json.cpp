@@ -118,7 +118,7 @@ void JsonWriter::writeFunction(FunctionIndex Index) {
   location(Function.Path, Function.Line);
   address("address", Function.Address);
   address("last_address", Function.End);
-  J.attribute("calls", Function.Calls);
+  J.attribute("calls", Function.OtherCalls);
   J.attribute("self_calls", Function.SelfCalls);
   cost("self_seconds", Function.Self);
   cost("children_seconds", Function.Children);
@@ -172,7 +172,7 @@ void JsonWriter::writeFunctionEntry(FunctionIndex Index) {
   J.attribute("entry", Function.Entry);
   J.attribute("function", Index);
   writeTimes(Function.EntrySelf, Function.EntryChildren);
-  J.attribute("calls", Function.Calls);
+  J.attribute("calls", Function.OtherCalls);
   J.attribute("self_calls", Function.SelfCalls);
   J.attributeArray("callers", [&] {
     for (ArcIndex A : Function.Callers)
@@ -268,7 +268,7 @@ void JsonWriter::write() {
   J.object([&] {
     J.attribute("format", "llvm-gprof");
     J.attribute("version",
-                Model.Stacks ? SchemaVersionOfStacks : SchemaVersion);
+                Model.HasStacks ? SchemaVersionOfStacks : SchemaVersion);
     J.attributeObject("program", [&] { writeProgram(); });
     J.attributeArray("profile_data", [&] {
       for (const FileContents &File : Model.Run.Files->contents())
@@ -276,7 +276,7 @@ void JsonWriter::write() {
     });
     J.attributeObject("run", [&] { writeRun(); });
     J.attributeArray("functions", [&] {
-      for (FunctionIndex Index = 0; Index < Model.Functions.size(); ++Index)
+      for (FunctionIndex Index = 0; Index < Model.NumInGraph; ++Index)
         J.object([&] { writeFunction(Index); });
     });
     if (Settings.wants(ReportFlat))
@@ -295,14 +295,14 @@ void JsonWriter::write() {
       writeJsonCosts(J, *Model.Costs);
       J.attributeEnd();
     }
-    if (Model.Stacks) {
+    if (Model.HasStacks) {
       J.attributeBegin("stacks");
-      writeJsonStacks(J, *Model.Stacks);
+      writeJsonStacks(J, Model);
       J.attributeEnd();
     }
     if (Model.Code) {
       J.attributeBegin("assembly");
-      writeJsonAssembly(J, *Model.Code);
+      writeJsonAssembly(J, Model);
       J.attributeEnd();
     }
   });

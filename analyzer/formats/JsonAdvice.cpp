@@ -22,13 +22,13 @@ namespace {
 class AdviceWriter : JsonFields {
 public:
   AdviceWriter(json::OStream &J, const ProfileModel &Model)
-      : JsonFields(J), Model(Model), IsOfStacks(isAdviceOfStacks(Model)),
-        Cost(IsOfStacks ? Model.Stacks->Cost : Model.Run.Cost) {}
+      : JsonFields(J), Model(Model), IsOfStacks(Model.isOfStacks()),
+        Cost(Model.shownCost()) {}
   void write();
 
 private:
   StringRef nameOf(uint32_t Function) const {
-    return Model.process().Functions[Function].Name;
+    return Model.Functions[Function].Name;
   }
   void writePart(const AdvicePart &Part);
 
@@ -49,9 +49,7 @@ void AdviceWriter::writePart(const AdvicePart &Part) {
     return;
   case AdvicePart::Function:
     return J.attribute(((IsOfStacks ? "stack_" : "") + Part.Key).str(),
-                       IsOfStacks
-                           ? Part.Number
-                           : Model.process().Functions[Part.Number].InModel);
+                       Part.Number);
   case AdvicePart::Line:
     return location(Part.Text, uint32_t(Part.Number));
   case AdvicePart::Cycle:

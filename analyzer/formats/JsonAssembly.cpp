@@ -20,8 +20,8 @@ namespace {
 
 class AssemblyWriter : JsonFields {
 public:
-  AssemblyWriter(json::OStream &J, const HotCode &Code)
-      : JsonFields(J), Code(Code) {}
+  AssemblyWriter(json::OStream &J, const ProfileModel &Model)
+      : JsonFields(J), Model(Model), Code(*Model.Code) {}
   void write();
 
 private:
@@ -30,6 +30,7 @@ private:
   void writePlace(const AssemblyPlace &Place);
   void writeInstruction(const FunctionAssembly &Of, const AssemblyLine &Line);
 
+  const ProfileModel &Model;
   const HotCode &Code;
 };
 
@@ -78,10 +79,10 @@ void AssemblyWriter::writeInstruction(const FunctionAssembly &Of,
 
 void AssemblyWriter::writeFunction(const HotFunction &Function) {
   const FunctionAssembly &Each = Function.Code;
-  if (Function.Function != NoFunction)
+  if (Model.isInGraph(Function.Function))
     J.attribute("function", Function.Function);
-  if (Function.InStacks != NoStackIndex)
-    J.attribute("stack_function", Function.InStacks);
+  if (Code.IsMeasured)
+    J.attribute("stack_function", Function.Function);
   if (Each.OmittedBytes)
     J.attribute("omitted_bytes", Each.OmittedBytes);
   J.attributeArray("parts", [&] {
@@ -116,6 +117,6 @@ void AssemblyWriter::write() {
   });
 }
 
-void gmon::writeJsonAssembly(json::OStream &J, const HotCode &Code) {
-  AssemblyWriter(J, Code).write();
+void gmon::writeJsonAssembly(json::OStream &J, const ProfileModel &Model) {
+  AssemblyWriter(J, Model).write();
 }

@@ -50,11 +50,11 @@ protected:
 /// Writes the value of the member "advice".
 void writeJsonAdvice(llvm::json::OStream &J, const ProfileModel &Model);
 /// Writes the value of the member "assembly".
-void writeJsonAssembly(llvm::json::OStream &J, const HotCode &Code);
+void writeJsonAssembly(llvm::json::OStream &J, const ProfileModel &Model);
 /// Writes the value of the member "costs".
 void writeJsonCosts(llvm::json::OStream &J, const CostReport &Costs);
 /// Writes the value of the member "stacks".
-void writeJsonStacks(llvm::json::OStream &J, const StackModel &Stacks);
+void writeJsonStacks(llvm::json::OStream &J, const ProfileModel &Model);
 
 } // namespace gmon
 

@@ -23,8 +23,8 @@ namespace {
 
 class StacksWriter : JsonFields {
 public:
-  StacksWriter(json::OStream &J, const StackModel &Stacks)
-      : JsonFields(J), Stacks(Stacks), Times(Stacks), Bounds(Stacks) {}
+  StacksWriter(json::OStream &J, const ProfileModel &Model)
+      : JsonFields(J), Model(Model), Times(Model), Bounds(Model) {}
   void write();
 
 private:
@@ -44,7 +44,7 @@ private:
   void writeRun();
   void writeModule(uint32_t Index);
   void writeThread(uint32_t Index);
-  void writeFunction(StackFunctionIndex Index);
+  void writeFunction(FunctionIndex Index);
   void writeArc(const StackArc &Arc);
   void writeNode(StackNodeIndex Index);
   void writeSample(const StackSampleRow &Row);
@@ -53,24 +53,24 @@ private:
   void writeRanks();
   void writeMpi();
 
-  const StackModel &Stacks;
+  const ProfileModel &Model;
   StackTimes Times;
   LowerBounds Bounds;
 };
 
 } // namespace
 
-static StringRef nameOfKind(StackFunction::Kind What) {
+static StringRef nameOfKind(ModelFunction::Kind What) {
   switch (What) {
-  case StackFunction::Function:
+  case ModelFunction::Function:
     return "function";
-  case StackFunction::ModuleCode:
+  case ModelFunction::ModuleCode:
     return "module";
-  case StackFunction::OtherCode:
+  case ModelFunction::OtherCode:
     return "other";
-  case StackFunction::Profiler:
+  case ModelFunction::Profiler:
     return "profiler";
-  case StackFunction::Unknown:
+  case ModelFunction::Unknown:
     return "unknown";
   }
   llvm_unreachable("a function of no kind");
@@ -79,9 +79,10 @@ static StringRef nameOfKind(StackFunction::Kind What) {
 /// Writes a number of samples, their cost, and its standard error.
 void StacksWriter::samples(StringRef Name, double Samples) {
   number((Name + "samples").str(), Samples);
-  number(Stacks.Cost.key((Name + "seconds").str()), Stacks.cost(Samples));
-  number(Stacks.Cost.key((Name + "error_seconds").str()),
-         Stacks.cost(Stacks.errorOf(Samples)));
+  number(Model.StackCost.key((Name + "seconds").str()),
+         Model.stackCost(Samples));
+  number(Model.StackCost.key((Name + "error_seconds").str()),
+         Model.stackCost(Model.stackError(Samples)));
 }
 
 /// Writes the time of one of \p Calls, which took \p Samples, and its standard
@@ -90,41 +91,41 @@ void StacksWriter::perCall(StringRef Name, double Samples, uint64_t Calls) {
   if (Calls == 0 || Samples == 0)
     return;
   auto Write = [&](StringRef Kind, double Part) {
-    number(Stacks.Cost.key((Name + Kind + "seconds_per_call").str()),
-           Stacks.cost(Part) / double(Calls));
+    number(Model.StackCost.key((Name + Kind + "seconds_per_call").str()),
+           Model.stackCost(Part) / double(Calls));
   };
   Write("", Samples);
-  Write("error_", Stacks.errorOf(Samples));
+  Write("error_", Model.stackError(Samples));
 }
 
 void StacksWriter::writeRun() {
-  J.attribute("clock", Stacks.IsElapsed ? "elapsed" : "cpu");
-  J.attribute(Stacks.Cost.key("samples_per_second"), Stacks.Cost.Rate);
-  if (!Stacks.Cost.isTime())
-    J.attribute("dimension", Stacks.Cost.Name);
-  number("samples_per_interrupt", Stacks.SamplesAtOnce);
-  J.attribute("runs", Stacks.Runs);
+  J.attribute("clock", Model.IsElapsed ? "elapsed" : "cpu");
+  J.attribute(Model.StackCost.key("samples_per_second"), Model.StackCost.Rate);
+  if (!Model.StackCost.isTime())
+    J.attribute("dimension", Model.StackCost.Name);
+  number("samples_per_interrupt", Model.StackSamplesAtOnce);
+  J.attribute("runs", Model.Runs);
   samples("total_", Times.total());
-  if (Stacks.IsElapsed) {
+  if (Model.IsElapsed) {
     double Waiting = 0;
-    for (const StackSampleRow &Row : Stacks.Samples)
+    for (const StackSampleRow &Row : Model.Samples)
       if (Row.Kind == GMON_SAMPLE_WAITING)
         Waiting += double(Row.Count);
     samples("waiting_", Waiting);
   }
-  number("user_seconds", double(Stacks.UserTime) / 1e9);
-  number("system_seconds", double(Stacks.SystemTime) / 1e9);
-  number("elapsed_seconds", double(Stacks.ElapsedTime) / 1e9);
-  number("unprofiled_seconds", double(Stacks.UnprofiledTime) / 1e9);
-  number("writing_seconds", double(Stacks.WritingTime) / 1e9);
-  J.attribute("folded_samples", Stacks.Folded);
-  J.attribute("lost_samples", Stacks.Lost);
-  samples("incomplete_", samplesAt(Stacks, incompleteNodes(Stacks)));
+  number("user_seconds", double(Model.UserTime) / 1e9);
+  number("system_seconds", double(Model.SystemTime) / 1e9);
+  number("elapsed_seconds", double(Model.ElapsedTime) / 1e9);
+  number("unprofiled_seconds", double(Model.UnprofiledTime) / 1e9);
+  number("writing_seconds", double(Model.WritingTime) / 1e9);
+  J.attribute("folded_samples", Model.Folded);
+  J.attribute("lost_samples", Model.Lost);
+  samples("incomplete_", samplesAt(Model, incompleteNodes(Model)));
   J.attribute("totals_are_lower_bounds", Bounds.any());
 }
 
 void StacksWriter::writeModule(uint32_t Index) {
-  const StackModuleRow &Module = Stacks.Modules[Index];
+  const StackModuleRow &Module = Model.Modules[Index];
   J.attribute("id", Index);
   text("path", Module.Path);
   J.attribute("build_id", Module.BuildId);
@@ -136,7 +137,7 @@ void StacksWriter::writeModule(uint32_t Index) {
 }
 
 void StacksWriter::writeThread(uint32_t Index) {
-  const StackThreadRow &Thread = Stacks.Threads[Index];
+  const StackThreadRow &Thread = Model.Threads[Index];
   J.attribute("id", Thread.Id);
   text("name", Thread.Name);
   J.attribute("calls",
@@ -144,20 +145,20 @@ void StacksWriter::writeThread(uint32_t Index) {
   samples("total_", Times.ofThread(Index));
 }
 
-void StacksWriter::writeFunction(StackFunctionIndex Index) {
-  const StackFunction &Function = Stacks.Functions[Index];
+void StacksWriter::writeFunction(FunctionIndex Index) {
+  const ModelFunction &Function = Model.Functions[Index];
   J.attribute("id", Index);
   text("name", Function.Name);
   J.attribute("kind", nameOfKind(Function.What));
   if (!Function.LinkName.empty())
     text("linkage_name", Function.LinkName);
   place(Function.Path, Function.Line);
-  if (Function.Module != NoStackIndex)
+  if (Function.Module != NoIndex)
     J.attribute("module", Function.Module);
   if (Function.Address)
     address("address", Function.Address);
-  if (Function.InModel != NoStackIndex)
-    J.attribute("function", Function.InModel);
+  if (Model.isInGraph(Index))
+    J.attribute("function", Index);
   const StackTime &Time = Times.ofFunction(Index);
   samples("self_", Time.Self);
   samples("total_", Time.Total);
@@ -173,7 +174,7 @@ void StacksWriter::writeFunction(StackFunctionIndex Index) {
 }
 
 void StacksWriter::writeArc(const StackArc &Arc) {
-  if (Arc.Caller != NoStackIndex)
+  if (Arc.Caller != NoIndex)
     J.attribute("caller", Arc.Caller);
   J.attribute("callee", Arc.Callee);
   if (Arc.IsInlined)
@@ -187,9 +188,9 @@ void StacksWriter::writeArc(const StackArc &Arc) {
 }
 
 void StacksWriter::writeNode(StackNodeIndex Index) {
-  const StackNode &Node = Stacks.Nodes[Index];
+  const StackNode &Node = Model.Nodes[Index];
   J.attribute("function", Node.Function);
-  if (Node.Parent != NoStackIndex)
+  if (Node.Parent != NoIndex)
     J.attribute("caller", Node.Parent);
   place(Node.CallPath, Node.CallLine);
   if (Node.IsInlined)
@@ -201,7 +202,7 @@ void StacksWriter::writeSample(const StackSampleRow &Row) {
   J.attribute("thread", Row.Thread);
   J.attribute("is_waiting", Row.Kind == GMON_SAMPLE_WAITING);
   place(Row.Path, Row.Line);
-  if (Row.Module != NoStackIndex)
+  if (Row.Module != NoIndex)
     J.attribute("module", Row.Module);
   address("address", Row.Address);
   J.attribute("samples", Row.Count);
@@ -221,7 +222,7 @@ void StacksWriter::distribution(StringRef Name, const RankDistribution &Of,
 }
 
 void StacksWriter::writeRanks() {
-  const StackRanks &Ranks = Stacks.Ranks;
+  const StackRanks &Ranks = Model.Ranks;
   const uint64_t N = Ranks.NumProcesses;
   J.attribute("processes", N);
   distribution("program_samples", Ranks.Program, N);
@@ -239,7 +240,7 @@ void StacksWriter::writeRanks() {
 }
 
 void StacksWriter::writeMpi() {
-  const MpiCalls &Mpi = Stacks.Mpi;
+  const MpiCalls &Mpi = Model.Mpi;
   const uint64_t N = Mpi.NumProcesses;
   J.attribute("processes", N);
   J.attributeArray("calls", [&] {
@@ -266,20 +267,21 @@ void StacksWriter::write() {
   std::vector<StackArc> Arcs = Times.arcs();
   J.object([&] {
     writeRun();
-    List("modules", Stacks.Modules.size(), [&](auto I) { writeModule(I); });
-    List("threads", Stacks.Threads.size(), [&](auto I) { writeThread(I); });
-    List("functions", Stacks.NumOfStacks, [&](auto I) { writeFunction(I); });
+    List("modules", Model.Modules.size(), [&](auto I) { writeModule(I); });
+    List("threads", Model.Threads.size(), [&](auto I) { writeThread(I); });
+    List("functions", Model.Functions.size(),
+         [&](auto I) { writeFunction(I); });
     List("arcs", Arcs.size(), [&](auto I) { writeArc(Arcs[I]); });
-    List("nodes", Stacks.Nodes.size(), [&](auto I) { writeNode(I); });
-    List("samples", Stacks.Samples.size(),
-         [&](auto I) { writeSample(Stacks.Samples[I]); });
-    if (Stacks.Ranks.NumProcesses)
+    List("nodes", Model.Nodes.size(), [&](auto I) { writeNode(I); });
+    List("samples", Model.Samples.size(),
+         [&](auto I) { writeSample(Model.Samples[I]); });
+    if (Model.Ranks.NumProcesses)
       J.attributeObject("ranks", [&] { writeRanks(); });
-    if (Stacks.Mpi.NumProcesses)
+    if (Model.Mpi.NumProcesses)
       J.attributeObject("mpi", [&] { writeMpi(); });
   });
 }
 
-void gmon::writeJsonStacks(json::OStream &J, const StackModel &Stacks) {
-  StacksWriter(J, Stacks).write();
+void gmon::writeJsonStacks(json::OStream &J, const ProfileModel &Model) {
+  StacksWriter(J, Model).write();
 }

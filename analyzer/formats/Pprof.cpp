@@ -13,8 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/FrameTree.h"
+#include "formats/Format.h"
 #include "formats/PprofMessage.h"
+#include "model/CallTree.h"
 #include "support/Rounding.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -27,14 +28,13 @@ namespace {
 class PprofWriter {
 public:
   explicit PprofWriter(const FormatContext &Context)
-      : Context(Context), Model(Context.Model), Stacks(Model.process()),
-        IsOfStacks(Model.isOfStacks()),
-        Cost(IsOfStacks ? Stacks.Cost : Model.Run.Cost),
-        Kept(Stacks.Nodes.size()), Callers(Stacks.Nodes.size()) {
-    std::vector<uint32_t> Depth(Stacks.Nodes.size());
+      : Context(Context), Model(Context.Model), IsOfStacks(Model.isOfStacks()),
+        Cost(Model.shownCost()), Kept(Model.Nodes.size()),
+        Callers(Model.Nodes.size()) {
+    std::vector<uint32_t> Depth(Model.Nodes.size());
     for (StackNodeIndex N = 0; N < Depth.size(); ++N) {
-      StackNodeIndex Caller = Stacks.Nodes[N].Parent;
-      Depth[N] = Caller == NoStackIndex ? 1 : Depth[Caller] + 1;
+      StackNodeIndex Caller = Model.Nodes[N].Parent;
+      Depth[N] = Caller == NoIndex ? 1 : Depth[Caller] + 1;
       Kept[N] = Depth[N] <= MaxStackDepth ? N : Kept[Caller];
     }
   }
@@ -42,7 +42,7 @@ public:
 
 private:
   /// A function, and the file and the line in it that are executed.
-  using FrameKey = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
+  using FrameKey = std::tuple<FunctionIndex, StringRef, uint32_t>;
   using LocationKey = std::tuple<uint64_t, uint64_t, std::vector<FrameKey>>;
 
   /// The location of a node's caller.
@@ -57,7 +57,7 @@ private:
   PprofFrame frameOf(const FrameKey &Key) const;
   uint64_t locationOf(uint32_t Module, uint64_t Address,
                       std::vector<FrameKey> Frames);
-  uint64_t locationOf(StackFunctionIndex F);
+  uint64_t locationOf(FunctionIndex F);
   uint64_t locationOf(const StackSiteCalls &Site);
   uint64_t locationOf(StackNodeIndex &N, StringRef Path, uint32_t Line,
                       const StackSampleRow *At);
@@ -72,8 +72,7 @@ private:
 
   const FormatContext &Context;
   const ProfileModel &Model;
-  const StackModel &Stacks; ///< the process
-  const bool IsOfStacks;    ///< or of the call graph
+  const bool IsOfStacks; ///< or of the call graph
   const CostKind &Cost;
   PprofMessage Message;
   std::vector<uint64_t> FirstMapping;        ///< by module
@@ -120,8 +119,8 @@ uint64_t PprofWriter::locationOf(const ModelRow &Row) {
   uint64_t &Id = ByAddress[Row.Address];
   if (Id)
     return Id;
-  const StackFunctionIndex F = Stacks.OfProgram[Row.Function];
-  const StackFunction &Function = Stacks.Functions[F];
+  const FunctionIndex F = Row.Function;
+  const ModelFunction &Function = Model.Functions[F];
   PprofFrame Outermost = frameOf({F, Function.Path, Function.Line});
   SmallVector<PprofFrame> Frames = {
       {Row.Name, Row.LinkName, Row.Path, Row.Line, 0}};
@@ -141,7 +140,7 @@ uint64_t PprofWriter::locationOf(const ModelRow &Row) {
 
 uint64_t PprofWriter::locationOf(const TreeFrame &Frame) {
   if (Frame.What == TreeFrame::Function)
-    return locationOf(Stacks.OfProgram[Frame.Index]);
+    return locationOf(Frame.Index);
   uint64_t &Id = Others[{Frame.What, Frame.Index}];
   if (Id == 0)
     Id =
@@ -151,12 +150,12 @@ uint64_t PprofWriter::locationOf(const TreeFrame &Frame) {
 
 /// Writes the own time of each function, divided by its rows and by its stacks.
 void PprofWriter::writeGraphTimes() {
-  FrameTree Tree = makeFrameTree(Context);
-  std::vector<std::vector<uint32_t>> NodesOf(Model.Functions.size());
+  const CallTree Tree = makeCallTree(Model, Context.Settings.MinPercent);
+  std::vector<std::vector<uint32_t>> NodesOf(Model.NumInGraph);
   Rounder Samples, Units;
   SmallVector<uint64_t> Stack;
   auto FrameOf = [&](uint32_t N) -> const TreeFrame & {
-    return Tree.Frames[Tree.Nodes[N].Frame];
+    return Tree.frameOf(Tree.Nodes[N]);
   };
   auto Write = [&](uint32_t N, uint64_t Leaf, double Time) {
     PprofMessage::Values V{int64_t(Samples(Time)),
@@ -184,25 +183,24 @@ void PprofWriter::writeGraphTimes() {
 }
 
 void PprofWriter::writeGraphCalls() {
-  BitVector HasRow(Model.Functions.size());
+  BitVector HasRow(Model.NumInGraph);
   for (const ModelRow &Row : Model.Flat)
     HasRow.set(Row.Function);
   for (const ModelArc &Arc : Model.Arcs)
     if (Arc.Calls && Arc.Caller != Arc.Callee && HasRow[Arc.Callee])
-      Message.addSample({locationOf(Stacks.OfProgram[Arc.Callee]),
-                         locationOf(Stacks.OfProgram[Arc.Caller])},
+      Message.addSample({locationOf(Arc.Callee), locationOf(Arc.Caller)},
                         {0, 0, limited(Arc.Calls)});
 }
 
 void PprofWriter::writeHeader() {
   uint64_t Samples = 0;
-  for (const StackSampleRow &Row : Stacks.Samples)
+  for (const StackSampleRow &Row : Model.Samples)
     Samples = SaturatingAdd(Samples, Row.Count);
-  const PprofType Type = typeOf(Cost, IsOfStacks && Stacks.IsElapsed);
+  const PprofType Type = typeOf(Cost, IsOfStacks && Model.IsElapsed);
   const double All = IsOfStacks ? double(Samples) : Model.Run.Total;
   uint64_t Duration = Cost.isTime() ? roundToWhole(Cost.of(All) * 1e9) : 0;
-  if (IsOfStacks && Stacks.ElapsedTime)
-    Duration = uint64_t(limited(Stacks.ElapsedTime));
+  if (IsOfStacks && Model.ElapsedTime)
+    Duration = uint64_t(limited(Model.ElapsedTime));
   const bool HasTimes = IsOfStacks ? Samples > 0 : Model.Run.HasTimes;
   Message.addHeader(Type.Name, Type.Unit, roundToWhole(Cost.wholeUnits(1, 1e9)),
                     Duration, HasTimes ? Type.Name : "calls",
@@ -210,7 +208,7 @@ void PprofWriter::writeHeader() {
                         ? "llvm-gprof: stacks are measured"
                         : "llvm-gprof: stacks are estimated from the call "
                           "graph");
-  for (const ModelFunction &Function : Model.Functions)
+  for (const ModelFunction &Function : Model.graphFunctions())
     if (Function.Bounds && !IsOfStacks)
       Message.addComment("the cost of " + oneLine(Function.Name) +
                          " is an estimate: " + boundsText(*Function.Bounds));
@@ -221,8 +219,8 @@ void PprofWriter::writeHeader() {
 /// program's: so it is, even if the program has no samples.
 void PprofWriter::writeMappings() {
   SmallVector<uint32_t> Order;
-  for (uint32_t I = 0; I < Stacks.Modules.size(); ++I)
-    if (Stacks.Modules[I].IsProgram)
+  for (uint32_t I = 0; I < Model.Modules.size(); ++I)
+    if (Model.Modules[I].IsProgram)
       Order.insert(Order.begin(), I);
     else
       Order.push_back(I);
@@ -234,11 +232,11 @@ void PprofWriter::writeMappings() {
     Number += Mappings.size();
   };
   SmallVector<PprofMapping> OfProgram = programMappings(Model.Run);
-  if (Order.empty() || !Stacks.Modules[Order.front()].IsProgram)
+  if (Order.empty() || !Model.Modules[Order.front()].IsProgram)
     Add(Model.Run.Program, Model.Run.BuildId, OfProgram);
-  FirstMapping.resize(Stacks.Modules.size());
+  FirstMapping.resize(Model.Modules.size());
   for (uint32_t I : Order) {
-    const StackModuleRow &Module = Stacks.Modules[I];
+    const StackModuleRow &Module = Model.Modules[I];
     FirstMapping[I] = Number;
     if (Module.IsProgram && !OfProgram.empty())
       Add(Module.Path, Model.Run.BuildId, OfProgram);
@@ -251,9 +249,9 @@ void PprofWriter::writeMappings() {
 /// Returns the number of the mapping of \p Address, or else of the module's
 /// first one; 0 without a module.
 uint64_t PprofWriter::mappingOf(uint32_t Module, uint64_t Address) const {
-  if (Module == NoStackIndex)
+  if (Module == NoIndex)
     return 0;
-  if (Stacks.Modules[Module].IsProgram)
+  if (Model.Modules[Module].IsProgram)
     for (auto [I, Each] : enumerate(Model.Run.Mappings))
       if (Each.Start <= Address && Address < Each.End)
         return FirstMapping[Module] + I;
@@ -262,7 +260,7 @@ uint64_t PprofWriter::mappingOf(uint32_t Module, uint64_t Address) const {
 
 PprofFrame PprofWriter::frameOf(const FrameKey &Key) const {
   auto [F, Path, Line] = Key;
-  const StackFunction &Function = Stacks.Functions[F];
+  const ModelFunction &Function = Model.Functions[F];
   if (Path.empty() || Path == Function.Path)
     return {Function.Name, Function.LinkName, Function.Path,
             Path.empty() ? Function.Line : Line, Function.Line};
@@ -285,8 +283,8 @@ uint64_t PprofWriter::locationOf(uint32_t Module, uint64_t Address,
   return It->second;
 }
 
-uint64_t PprofWriter::locationOf(StackFunctionIndex F) {
-  const StackFunction &Function = Stacks.Functions[F];
+uint64_t PprofWriter::locationOf(FunctionIndex F) {
+  const ModelFunction &Function = Model.Functions[F];
   uint64_t &Id = ByAddress[Function.Address];
   if (IsOfStacks || !Id)
     Id = locationOf(Function.Module, Function.Address,
@@ -298,14 +296,14 @@ uint64_t PprofWriter::locationOf(StackFunctionIndex F) {
 /// the function that contains it.
 uint64_t PprofWriter::locationOf(const StackSiteCalls &Site) {
   std::vector<FrameKey> Frames;
-  for (StackFunctionIndex F : Site.Callers)
-    Frames.push_back({F, Stacks.Functions[F].Path, Stacks.Functions[F].Line});
+  for (FunctionIndex F : Site.Callers)
+    Frames.push_back({F, Model.Functions[F].Path, Model.Functions[F].Line});
   if (Site.CallLine)
     Frames.front() = {Site.Callers.front(), Site.CallPath, Site.CallLine};
   for (const auto &[I, Place] : enumerate(Site.InlinedAt))
     if (Place.second)
       Frames[I + 1] = {Site.Callers[I + 1], Place.first, Place.second};
-  const StackFunction &Outermost = Stacks.Functions[Site.caller()];
+  const ModelFunction &Outermost = Model.Functions[Site.caller()];
   return locationOf(Outermost.Module, Outermost.Address, std::move(Frames));
 }
 
@@ -315,14 +313,14 @@ uint64_t PprofWriter::locationOf(const StackSiteCalls &Site) {
 /// unless \p At is the innermost place.
 uint64_t PprofWriter::locationOf(StackNodeIndex &N, StringRef Path,
                                  uint32_t Line, const StackSampleRow *At) {
-  std::vector<FrameKey> Frames = {{Stacks.Nodes[N].Function, Path, Line}};
-  while (Stacks.Nodes[N].IsInlined && Stacks.Nodes[N].Parent != NoStackIndex) {
-    const StackNode &Inlined = Stacks.Nodes[N];
+  std::vector<FrameKey> Frames = {{Model.Nodes[N].Function, Path, Line}};
+  while (Model.Nodes[N].IsInlined && Model.Nodes[N].Parent != NoIndex) {
+    const StackNode &Inlined = Model.Nodes[N];
     N = Inlined.Parent;
     Frames.push_back(
-        {Stacks.Nodes[N].Function, Inlined.CallPath, Inlined.CallLine});
+        {Model.Nodes[N].Function, Inlined.CallPath, Inlined.CallLine});
   }
-  const StackFunction &Outermost = Stacks.Functions[Stacks.Nodes[N].Function];
+  const ModelFunction &Outermost = Model.Functions[Model.Nodes[N].Function];
   return locationOf(At ? At->Module : Outermost.Module,
                     At ? At->Address : Outermost.Address, std::move(Frames));
 }
@@ -337,14 +335,14 @@ SmallVector<uint64_t> PprofWriter::stackOf(const StackSampleRow &Row) {
   } else {
     if (!Pruned)
       Pruned = Message.addLocation(0, 0, PprofFrame{"<pruned>", "", "", 0, 0});
-    Result = {locationOf(Stacks.Nodes[N].Function), Pruned};
+    Result = {locationOf(Model.Nodes[N].Function), Pruned};
     N = Kept[N];
     Result.push_back(locationOf(N, "", 0, nullptr));
   }
-  while (Stacks.Nodes[N].Parent != NoStackIndex) {
+  while (Model.Nodes[N].Parent != NoIndex) {
     CallerLocation &Known = Callers[N];
     if (!Known.Id) {
-      const StackNode &Callee = Stacks.Nodes[N];
+      const StackNode &Callee = Model.Nodes[N];
       Known.Outermost = Callee.Parent;
       Known.Id = locationOf(Known.Outermost, Callee.CallPath, Callee.CallLine,
                             nullptr);
@@ -357,12 +355,12 @@ SmallVector<uint64_t> PprofWriter::stackOf(const StackSampleRow &Row) {
 
 SmallVector<PprofLabel> PprofWriter::labelsOf(const StackSampleRow &Row) const {
   SmallVector<PprofLabel> Result;
-  const StackThreadRow &Thread = Stacks.Threads[Row.Thread];
+  const StackThreadRow &Thread = Model.Threads[Row.Thread];
   if (!Thread.Name.empty())
     Result.push_back({"thread", Thread.Name});
   if (Thread.Id)
     Result.push_back({"tid", "", limited(Thread.Id)});
-  if (Stacks.IsElapsed)
+  if (Model.IsElapsed)
     Result.push_back(
         {"state", Row.Kind == GMON_SAMPLE_WAITING ? "waiting" : "running"});
   return Result;
@@ -370,7 +368,7 @@ SmallVector<PprofLabel> PprofWriter::labelsOf(const StackSampleRow &Row) const {
 
 void PprofWriter::writeTimes() {
   Rounder Units;
-  for (const StackSampleRow &Row : Stacks.Samples)
+  for (const StackSampleRow &Row : Model.Samples)
     if (Row.Count)
       Message.addSample(
           stackOf(Row),
@@ -381,11 +379,11 @@ void PprofWriter::writeTimes() {
 
 /// Writes the calls of each call site, with its line as far as that is known.
 void PprofWriter::writeCalls() {
-  for (const StackSiteCalls &Each : Stacks.SiteCalls) {
+  for (const StackSiteCalls &Each : Model.SiteCalls) {
     if (Each.Calls == 0 || Each.caller() == Each.Callee)
       continue;
     SmallVector<uint64_t> Stack = {locationOf(Each.Callee)};
-    if (Each.caller() != NoStackIndex)
+    if (Each.caller() != NoIndex)
       Stack.push_back(locationOf(Each));
     Message.addSample(Stack, {0, 0, limited(Each.Calls)});
   }

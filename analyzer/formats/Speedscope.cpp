@@ -9,16 +9,17 @@
 // Profiles of the type "sampled", as specified by
 // https://www.speedscope.app/file-format-schema.json: one of all samples and,
 // if several threads were measured, one of each. The stacks are those of the
-// FrameTree, with weights in microseconds, or in the unit of another
+// CallTree, with weights in microseconds, or in the unit of another
 // cost, which the name of the profile then tells.
 //
-// speedscope always opens a file in its view "Time Order", but a FrameTree has
+// speedscope always opens a file in its view "Time Order", but a CallTree has
 // no order of time. So samples are in the order of the view "Left Heavy": both
 // views look the same, and the name of the profile says so.
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/FrameTree.h"
+#include "formats/Format.h"
+#include "model/CallTree.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 
@@ -30,7 +31,8 @@ namespace {
 class SpeedscopeWriter {
 public:
   explicit SpeedscopeWriter(const FormatContext &Context)
-      : Model(Context.Model), Tree(makeFrameTree(Context)), J(Context.OS) {}
+      : Model(Context.Model),
+        Tree(makeCallTree(Model, Context.Settings.MinPercent)), J(Context.OS) {}
   void write();
 
 private:
@@ -48,7 +50,7 @@ private:
   void writeThreads();
 
   const ProfileModel &Model;
-  FrameTree Tree;
+  CallTree Tree;
   json::OStream J;
 };
 
@@ -99,7 +101,7 @@ void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &InTree) {
   for (auto [Node, Time] : Of)
     Sum += Time;
   J.attribute("type", "sampled");
-  const CostKind &Cost = Tree.IsMeasured ? Model.Stacks->Cost : Model.Run.Cost;
+  const CostKind &Cost = Model.shownCost();
   std::string Title = Name.str();
   if (!Cost.isTime())
     Title += (" (" + Cost.wholeName() + ")").str();
@@ -144,8 +146,7 @@ void SpeedscopeWriter::writeThreads() {
   });
   for (uint32_t Thread : Order)
     J.object([&] {
-      writeProfile(threadName(Model.Stacks->Threads[Thread]),
-                   Threads[Thread].OfNodes);
+      writeProfile(Model.Threads[Thread].wholeName(), Threads[Thread].OfNodes);
     });
 }
 

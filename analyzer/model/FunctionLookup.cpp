@@ -32,19 +32,21 @@ bool gmon::isPathOf(StringRef Path, StringRef Name) {
          (Path.empty() || Path.ends_with("/") || Name.starts_with("/"));
 }
 
+FunctionLookup FunctionLookup::ofGraph(const ProfileModel &Model) {
+  FunctionLookup Result;
+  for (const ModelFunction &Function : Model.graphFunctions())
+    Result.Functions.push_back(
+        {Function.LinkName, Function.OtherNames, Function.Path, ""});
+  Result.addNames();
+  return Result;
+}
+
 FunctionLookup::FunctionLookup(const ProfileModel &Model) {
   for (const ModelFunction &Function : Model.Functions)
     Functions.push_back(
-        {Function.LinkName, Function.OtherNames, Function.Path, ""});
-  addNames();
-}
-
-FunctionLookup::FunctionLookup(const StackModel &Model) {
-  for (const StackFunction &Function : Model.Functions)
-    Functions.push_back(
         {Function.LinkName.empty() ? Function.Name : Function.LinkName,
          Function.OtherNames, Function.Path,
-         Function.Module == NoStackIndex
+         Function.Module == NoIndex
              ? StringRef()
              : StringRef(Model.Modules[Function.Module].Name),
          Function.Address || Function.LinkName.empty() ||

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds functions by name. In: the functions of a ProfileModel or a StackModel,
+// Finds functions by name. In: the functions of a ProfileModel,
 // and linkage names or source names, with or without parameters and template
 // arguments, or behind a file and a colon. Out: the functions of that name.
 //
@@ -38,10 +38,12 @@ llvm::StringRef withoutStubSuffix(llvm::StringRef Name);
 
 class FunctionLookup {
 public:
-  explicit FunctionLookup(const ProfileModel &Model);
-  /// Entries that represent other code are found by name, such as
+  /// Finds functions of the graph only.
+  static FunctionLookup ofGraph(const ProfileModel &Model);
+  /// Finds functions of all modules. Entries that represent other code are
+  /// found by name, such as
   /// "[libm.so.6]". A name may have its module behind it: "sin [libm.so.6]".
-  explicit FunctionLookup(const StackModel &Model);
+  explicit FunctionLookup(const ProfileModel &Model);
 
   /// A function of which only the name and the module are known.
   struct LinkedName {
@@ -97,6 +99,7 @@ public:
       std::map<llvm::StringRef, llvm::SmallVector<FunctionIndex, 1>>;
 
 private:
+  FunctionLookup() = default;
   struct Entry {
     llvm::StringRef LinkName;
     llvm::ArrayRef<llvm::StringRef> OtherNames;

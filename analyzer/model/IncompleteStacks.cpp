@@ -18,19 +18,19 @@
 using namespace gmon;
 using namespace llvm;
 
-BitVector gmon::incompleteNodes(const StackModel &Model) {
+BitVector gmon::incompleteNodes(const ProfileModel &Model) {
   BitVector Result(Model.Nodes.size());
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
-    if (Node.Parent == NoStackIndex
-            ? Model.Functions[Node.Function].What == StackFunction::Unknown
+    if (Node.Parent == NoIndex
+            ? Model.Functions[Node.Function].What == ModelFunction::Unknown
             : Result.test(Node.Parent))
       Result.set(N);
   }
   return Result;
 }
 
-double gmon::samplesAt(const StackModel &Model, const BitVector &Nodes) {
+double gmon::samplesAt(const ProfileModel &Model, const BitVector &Nodes) {
   double Samples = 0;
   for (const StackSampleRow &Row : Model.Samples)
     if (Nodes.test(Row.Node))
@@ -38,19 +38,18 @@ double gmon::samplesAt(const StackModel &Model, const BitVector &Nodes) {
   return Samples;
 }
 
-bool gmon::areTotalsLowerBounds(const StackModel &Model) {
+bool gmon::areTotalsLowerBounds(const ProfileModel &Model) {
   constexpr double LeastShare = 0.05;
   double All = samplesAt(Model, BitVector(Model.Nodes.size(), true));
   return samplesAt(Model, incompleteNodes(Model)) > LeastShare * All;
 }
 
 bool gmon::wasNotSampled(const ProfileModel &Model) {
-  if (!Model.Stacks || !Model.Stacks->Samples.empty() || Model.Costs ||
+  if (!Model.HasStacks || !Model.Samples.empty() || Model.Costs ||
       !Model.Run.Cost.isTime() || Model.Run.Total > 0)
     return false;
   constexpr double Many = 10;
-  const double Seconds =
-      double(Model.Stacks->UserTime + Model.Stacks->SystemTime) / 1e9;
+  const double Seconds = double(Model.UserTime + Model.SystemTime) / 1e9;
   return Seconds * double(Model.Run.Cost.Rate) > Many;
 }
 
@@ -69,14 +68,14 @@ static bool isStartupCode(StringRef Name) {
   return is_contained(Names, Name);
 }
 
-std::vector<uint32_t> gmon::modulesWithoutTables(const StackModel &Model) {
+std::vector<uint32_t> gmon::modulesWithoutTables(const ProfileModel &Model) {
   const StackTimes Times(Model);
   std::vector<double> Samples(Model.Modules.size());
   for (StackNodeIndex Root : Times.roots())
     if (Model.Functions[Model.Nodes[Root].Function].Name == NoUnwindTable)
       for (StackNodeIndex Known : Times.calleesOf(Root))
         if (uint32_t Module = moduleOf(Model, Known);
-            Module != NoStackIndex &&
+            Module != NoIndex &&
             !isStartupCode(
                 Model.Functions[Model.Nodes[Known].Function].LinkName))
           Samples[Module] += Times.ofNode(Known).Total;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a StackModel. Out: the stacks that lack callers, how many there are, and
-// the modules whose code has no unwind tables.
+// In: a ProfileModel. Out: the stacks that lack callers, how many there are,
+// and the modules whose code has no unwind tables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,27 +18,27 @@
 
 namespace gmon {
 
-class ProfileModel;
+struct ProfileModel;
 
 /// The name of the function that represents callers of code without unwind
 /// tables.
 inline constexpr llvm::StringLiteral NoUnwindTable = "[no unwind table]";
 
 /// Returns the nodes whose outermost callers are unknown.
-llvm::BitVector incompleteNodes(const StackModel &Model);
+llvm::BitVector incompleteNodes(const ProfileModel &Model);
 
 /// Returns the number of samples at nodes of \p Nodes.
-double samplesAt(const StackModel &Model, const llvm::BitVector &Nodes);
+double samplesAt(const ProfileModel &Model, const llvm::BitVector &Nodes);
 
 /// Returns whether so many stacks lack callers that totals of functions are
 /// lower bounds.
-bool areTotalsLowerBounds(const StackModel &Model);
+bool areTotalsLowerBounds(const ProfileModel &Model);
 
 /// Which totals are lower bounds, as a report marks them. What is on all stacks
 /// has no greater total, and marks of unknown callers are no functions.
 class LowerBounds {
 public:
-  explicit LowerBounds(const StackModel &Model)
+  explicit LowerBounds(const ProfileModel &Model)
       : Model(Model),
         All(samplesAt(Model, llvm::BitVector(Model.Nodes.size(), true))),
         AreMany(areTotalsLowerBounds(Model)) {}
@@ -47,17 +47,16 @@ public:
   bool any() const { return AreMany; }
   /// Whether \p Total, in samples, of a function, line or module is one.
   bool isOne(double Total) const { return AreMany && Total < All; }
-  bool isOne(StackFunctionIndex F, double Total) const {
-    return isOne(Total) && Model.Functions[F].What != StackFunction::Unknown;
+  bool isOne(FunctionIndex F, double Total) const {
+    return isOne(Total) && Model.Functions[F].What != ModelFunction::Unknown;
   }
   /// \p Total is that of the stacks on which \p Arc is.
   bool isOne(const StackArc &Arc, double Total) const {
-    return isOne(Total) &&
-           (Arc.Caller == NoStackIndex || isOne(Arc.Caller, Total));
+    return isOne(Total) && (Arc.Caller == NoIndex || isOne(Arc.Caller, Total));
   }
 
 private:
-  const StackModel &Model;
+  const ProfileModel &Model;
   double All;
   bool AreMany;
 };
@@ -69,7 +68,7 @@ bool wasNotSampled(const ProfileModel &Model);
 /// Returns the modules whose code has no unwind tables, by index, if more than
 /// 1% of all samples have such code on their stack. Code of startup files does
 /// not count: no option changes it.
-std::vector<uint32_t> modulesWithoutTables(const StackModel &Model);
+std::vector<uint32_t> modulesWithoutTables(const ProfileModel &Model);
 
 } // namespace gmon
 

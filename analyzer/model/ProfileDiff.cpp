@@ -30,15 +30,15 @@ StringRef command::linkNameOfBuilds(StringRef LinkName) {
   return !Number.empty() && all_of(Number, isDigit) ? Plain : LinkName;
 }
 
-StringRef command::linkNameOf(const StackFunction &Function) {
+StringRef command::linkNameOf(const ModelFunction &Function) {
   return Function.LinkName.empty() ? Function.Name : Function.LinkName;
 }
 
 /// Returns an item without times for the function \p F, with \p Line in its
 /// name.
-static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F,
+static DiffItem itemOf(const ProfileModel &Model, FunctionIndex F,
                        const Twine &Line = "") {
-  const StackFunction &Function = Stacks.Functions[F];
+  const ModelFunction &Function = Model.Functions[F];
   DiffItem Item;
   Item.Name = (Function.Name + Line).str();
   Item.LinkName = linkNameOfBuilds(linkNameOf(Function)).str();
@@ -46,31 +46,29 @@ static DiffItem itemOf(const StackModel &Stacks, StackFunctionIndex F,
   Item.Line = Function.Line;
   Item.Calls = Function.Calls.value_or(0);
   Item.HasCalls = Function.Calls.has_value();
-  if (Function.What != StackFunction::Function ||
-      Function.Module == NoStackIndex ||
-      Stacks.Modules[Function.Module].IsProgram)
+  if (Function.What != ModelFunction::Function || Function.Module == NoIndex ||
+      Model.Modules[Function.Module].IsProgram)
     return Item;
-  Item.Module = Stacks.Modules[Function.Module].Name;
+  Item.Module = Model.Modules[Function.Module].Name;
   Item.Name += " [" + Item.Module + "]";
   return Item;
 }
 
 DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
     : Program(Model.Run.Program.str()), BuildId(Model.Run.BuildId),
-      IsMeasured(Model.Stacks.has_value()),
-      Cost(IsMeasured ? Model.Stacks->Cost : Model.Run.Cost),
-      Total(IsMeasured ? Model.Stacks->numSamples() : Model.Run.Total),
-      AtOnce(IsMeasured ? Model.Stacks->SamplesAtOnce
-                        : Model.Run.SamplesAtOnce) {
+      IsMeasured(Model.HasStacks),
+      Cost(IsMeasured ? Model.StackCost : Model.Run.Cost),
+      Total(IsMeasured ? Model.numSamples() : Model.Run.Total),
+      AtOnce(IsMeasured ? Model.StackSamplesAtOnce : Model.Run.SamplesAtOnce) {
   HasTimes = IsMeasured || Model.Run.HasTimes;
   IsUnsampled = wasNotSampled(Model) || (!HasTimes && !Cost.IsCounted);
   Cost.Rate = std::max<uint64_t>(Cost.Rate, 1);
-  NumRuns = double(IsMeasured ? std::max<uint64_t>(Model.Stacks->Runs, 1)
+  NumRuns = double(IsMeasured ? std::max<uint64_t>(Model.Runs, 1)
                               : Model.Run.NumRuns);
   UnsampledThreads = Model.Run.RunNotes.UnsampledThreads;
   if (IsMeasured) {
-    IsElapsed = Model.Stacks->IsElapsed;
-    if (const StackRanks &Ranks = Model.Stacks->Ranks; Ranks.NumProcesses == 1)
+    IsElapsed = Model.IsElapsed;
+    if (const StackRanks &Ranks = Model.Ranks; Ranks.NumProcesses == 1)
       Rank = Ranks.Program.LeastRank;
   }
   if (!ByLine)
@@ -82,11 +80,11 @@ DiffSide::DiffSide(const ProfileModel &Model, bool ByLine)
 }
 
 void DiffSide::addFunctions(const ProfileModel &Model) {
-  const StackModel &Process = Model.process();
-  const StackTimes Times = IsMeasured ? StackTimes(Process) : StackTimes(Model);
-  for (const auto &[F, Function] : enumerate(Process.Functions)) {
+  const StackTimes Times =
+      IsMeasured ? StackTimes(Model) : StackTimes::shown(Model);
+  for (const auto &[F, Function] : enumerate(Model.Functions)) {
     const StackTime &Time = Times.ofFunction(F);
-    DiffItem &Item = Items.emplace_back(itemOf(Process, F));
+    DiffItem &Item = Items.emplace_back(itemOf(Model, F));
     Item.Samples = Time.Self;
     Item.OfCalls = Times.ofCalls(F).Self;
     if (IsMeasured) {
@@ -94,7 +92,7 @@ void DiffSide::addFunctions(const ProfileModel &Model) {
       continue;
     }
     Item.HasCalls = true;
-    Item.Bounds = Model.Functions[Function.InModel].Bounds;
+    Item.Bounds = Function.Bounds;
     Item.IsEstimate = Item.Bounds.has_value();
   }
 }
@@ -120,29 +118,28 @@ void DiffSide::addRows(const ProfileModel &Model) {
 /// Adds the lines of the stacks of \p Model. The line where a function begins
 /// has its calls.
 void DiffSide::addLines(const ProfileModel &Model) {
-  const StackModel &Stacks = *Model.Stacks;
-  using Key = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
+  using Key = std::tuple<FunctionIndex, StringRef, uint32_t>;
   std::map<Key, StackTime> Lines;
-  for (const StackLine &Line : StackTimes(Stacks).lines())
+  for (const StackLine &Line : StackTimes(Model).lines())
     Lines[{Line.Function, Line.Path, Line.Line}] = Line.Time;
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
-    if (const StackFunction &Function = Stacks.Functions[F]; Function.Calls)
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    if (const ModelFunction &Function = Model.Functions[F]; Function.Calls)
       Lines.try_emplace(
           {F, Function.Path, Function.Path.empty() ? 0 : Function.Line});
   for (const auto &[Line, Time] : Lines) {
     const auto &[F, Path, Number] = Line;
-    const StackFunction &Function = Stacks.Functions[F];
+    const ModelFunction &Function = Model.Functions[F];
     std::string Place;
     if (!Path.empty())
       Place = (" (" + baseName(Path) + ":" + Twine(Number) + ")").str();
-    DiffItem Item = itemOf(Stacks, F, Place);
+    DiffItem Item = itemOf(Model, F, Place);
     if (Path != Function.Path || (!Path.empty() && Number != Function.Line))
       Item.Calls = 0;
     Item.Path = Path.str();
     Item.Line = Number;
     Item.Samples = Time.Self;
     Item.Total = Time.Total;
-    if (hasInlinedCalls(Stacks, F))
+    if (hasInlinedCalls(Model, F))
       Item.OfCalls = 0;
     Items.push_back(std::move(Item));
   }

@@ -27,7 +27,7 @@ namespace gmon::command {
 llvm::StringRef linkNameOfBuilds(llvm::StringRef LinkName);
 
 /// Returns the name that the linker has for \p Function, or else its name.
-llvm::StringRef linkNameOf(const StackFunction &Function);
+llvm::StringRef linkNameOf(const ModelFunction &Function);
 
 /// A compared item: a function, or a line of one.
 struct DiffItem {

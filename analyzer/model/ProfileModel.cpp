@@ -55,7 +55,7 @@ private:
   StringSaver Saver;
   DenseMap<StringRef, StringRef> Names;  ///< names that were made, by linkage
                                          ///< name
-  std::vector<FunctionIndex> FunctionOf; ///< by node, or NoFunction
+  std::vector<FunctionIndex> FunctionOf; ///< by node, or NoIndex
 };
 
 } // namespace gmon
@@ -89,10 +89,18 @@ void ModelBuilder::addRun() {
   Run.RunNotes = Stages.Data.RunNotes;
   Run.HookCalls = Stages.Hooks.NumCalls;
   Run.HookTime = Stages.Hooks.Total;
+  Model.StackCost = Run.Cost;
+  Model.StackSamplesAtOnce = Run.SamplesAtOnce;
+  StackModuleRow &Program = Model.Modules.emplace_back();
+  Program.Path = Run.Program.str();
+  Program.Name = baseName(Run.Program).str();
+  Program.IsProgram = Program.HasProfile = true;
+  Program.BuildId = Run.BuildId;
+  Program.File = Run.File;
 }
 
 void ModelBuilder::addFunctions() {
-  FunctionOf.assign(Graph.Nodes.size(), NoFunction);
+  FunctionOf.assign(Graph.Nodes.size(), NoIndex);
   DenseSet<NodeIndex> WereJoined;
   for (const BrokenArc &Broken : Graph.Broken.Arcs)
     WereJoined.insert_range(ArrayRef({Broken.Call.Parent, Broken.Call.Child}));
@@ -106,6 +114,7 @@ void ModelBuilder::addFunctions() {
     FunctionOf[N] = Model.Functions.size();
     const Symbol &Sym = Table[N];
     ModelFunction &Function = Model.Functions.emplace_back();
+    Function.Module = 0;
     Function.Name = nameOf(Sym.Name);
     Function.LinkName = Sym.Name;
     Function.OtherNames = Table.otherNames(Sym.Address);
@@ -114,8 +123,10 @@ void ModelBuilder::addFunctions() {
     Function.Definition = Table.unitFunctionOf(Sym.OfUnit);
     Function.Address = Sym.Address;
     Function.End = Sym.End;
-    Function.Calls = Entry.Calls;
+    Function.OtherCalls = Entry.Calls;
     Function.SelfCalls = Entry.SelfCalls;
+    if (const uint64_t Calls = Function.graphCalls())
+      Function.Calls = Calls;
     Function.Self = Entry.Time;
     Function.Children = Entry.ChildTime;
     Function.EntrySelf = Entry.Self;
@@ -127,7 +138,8 @@ void ModelBuilder::addFunctions() {
     Function.Callees = childrenInOrder(Graph, N);
   }
 
-  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+  Model.NumInGraph = Model.Functions.size();
+  for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
     Model.ByName.push_back(F);
   llvm::stable_sort(Model.ByName, [&](FunctionIndex A, FunctionIndex B) {
     return Model.Functions[A].LinkName < Model.Functions[B].LinkName;
@@ -207,7 +219,7 @@ void ModelBuilder::addFlat() {
   Model.Run.Total = Flat.Total;
   std::vector<SymbolIndex> Owners = ownersOf(Table);
   for (const FlatRow &Row : Flat.Rows)
-    if (FunctionIndex F = FunctionOf[Owners[Row.Symbol]]; F != NoFunction)
+    if (FunctionIndex F = FunctionOf[Owners[Row.Symbol]]; F != NoIndex)
       Model.Flat.push_back(makeRow(Row, F));
 }
 
@@ -223,8 +235,8 @@ void ModelBuilder::addBounds() {
   for (const FunctionCost &Counted : Stages.Costs->Functions) {
     const SymbolIndex Found = Table.lookup(Counted.Code.Low);
     const FunctionIndex F =
-        Found == NoSymbol ? NoFunction : FunctionOf[Owners[Found]];
-    if (F == NoFunction)
+        Found == NoSymbol ? NoIndex : FunctionOf[Owners[Found]];
+    if (F == NoIndex)
       continue;
     ModelBounds &Sum = All[F];
     const CountRange &Cost = Counted.Cost;

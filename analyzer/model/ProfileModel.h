@@ -9,7 +9,9 @@
 // The results of all stages in one place, by function: formats and commands
 // need neither symbols nor nodes. In: the results of all stages. Out: facts of
 // the run, functions with their times, calls and arcs, cycles, the rows of the
-// flat profile, counts of lines. Nothing is computed anew here.
+// flat profile, counts of lines; and, if sidecar files belong to the data
+// files, the functions of all modules, the stacks of samples and the exact
+// calls that the modules' profiles counted. Nothing is computed anew here.
 //
 // With -l the rows are lines. Functions and arcs are still those of whole
 // functions, as with --line-arcs.
@@ -21,7 +23,7 @@
 
 #include "costs/CodeCosts.h"
 #include "graph/CallGraph.h"
-#include "model/StackModel.h"
+#include "model/StackRows.h"
 #include "profile/Profile.h"
 #include "program/Image.h"
 #include "program/SourceFiles.h"
@@ -36,10 +38,6 @@ class ProfileCounter;
 class ReadFiles;
 struct HotCode;
 
-/// Index of a function of a model; functions are in order of address.
-using FunctionIndex = uint32_t;
-inline constexpr FunctionIndex NoFunction = UINT32_MAX;
-
 /// What is known of a cost that is not exact. In samples.
 struct ModelBounds {
   double Low = 0;
@@ -47,12 +45,42 @@ struct ModelBounds {
   uint64_t Digest = 0; ///< of what determines the bounds
 };
 
-/// A function. Times are in samples.
-struct ModelFunction : KnownFunction {
+/// A function of the process, or what stands for one.
+struct ModelFunction {
+  enum Kind : uint8_t {
+    Function,
+    ModuleCode, ///< code of a module without a symbol: "[libm.so.6]"
+    OtherCode,  ///< code in no module, such as a JIT compiler's
+    Profiler,   ///< the runtime
+    Unknown,    ///< unknown callers or an unknown stack
+  };
+  Kind What = Function;
+  uint32_t Module = NoIndex;
+  llvm::StringRef Name;     ///< as the options demand, without additions
+  llvm::StringRef LinkName; ///< linkage name; empty if it is no function
+  std::vector<llvm::StringRef> OtherNames; ///< other linkage names
+  llvm::StringRef Path; ///< source file, full path; empty if unknown
+  uint32_t Line = 0;    ///< where it begins; 0 if unknown
+  uint64_t Address = 0; ///< its start; 0 if it only occurs inlined
+  /// Exact number of calls, recursive ones included; none if its calls are not
+  /// counted.
+  std::optional<uint64_t> Calls;
+  /// It has no hook. Calls are those that instrumented code makes by its name.
+  bool IsCountedByCallers = false;
+  /// Calls are a lower bound: code that was compiled without the profiler calls
+  /// it, too, or may.
+  bool HasMoreCalls = false;
+
+  // Of the functions of the graph. Times are in samples.
+
+  /// Whether a hook or its callers may have counted its calls.
+  bool HasCounter = true;
+  bool IsRuntime = false; ///< it is the profiler's
+  bool IsShown = false;   ///< whether the options show its entry
   /// What DWARF says of it; null unless inlined calls were read.
   const UnitFunction *Definition = nullptr;
   uint64_t End = 0;                  ///< its last address
-  uint64_t Calls = 0;                ///< without SelfCalls
+  uint64_t OtherCalls = 0;           ///< in the graph, without SelfCalls
   uint64_t SelfCalls = 0;            ///< recursive calls
   double Self = 0;                   ///< its own time
   std::optional<ModelBounds> Bounds; ///< of Self, if --cost estimates it
@@ -61,15 +89,14 @@ struct ModelFunction : KnownFunction {
   /// The same in its entry: the part that the options show.
   double EntrySelf = 0;
   double EntryChildren = 0;
-  uint32_t Cycle = 0;   ///< number of its cycle, from 1; 0 if in none
-  uint32_t Entry = 0;   ///< number of its entry, from 1; 0 without call graph
-  bool IsShown = false; ///< whether the options show its entry
-  /// Whether a hook or its callers may have counted its calls.
-  bool HasCounter = true;
-  bool IsRuntime = false; ///< it is the profiler's
+  uint32_t Cycle = 0; ///< number of its cycle, from 1; 0 if in none
+  uint32_t Entry = 0; ///< number of its entry, from 1; 0 without call graph
   /// Indices of arcs, in the order of its entry.
   std::vector<ArcIndex> Callers;
   std::vector<ArcIndex> Callees;
+
+  /// All its calls in the graph.
+  uint64_t graphCalls() const { return OtherCalls + SelfCalls; }
 };
 
 /// All calls of one function by another. Times are in samples.
@@ -200,11 +227,15 @@ struct ModelRun {
   uint64_t NumRuns = 1;
 };
 
-class ProfileModel {
-public:
+struct ProfileModel {
   ModelRun Run;
-  std::vector<ModelFunction> Functions; ///< called, sampled or, with -z, all
-  std::vector<ModelArc> Arcs;           ///< in order of first appearance
+  /// The functions of the graph, in order of address, and behind them those
+  /// that only stacks and the counts beside them have.
+  std::vector<ModelFunction> Functions;
+  /// The number of the functions of the graph: those of the program that are
+  /// called, sampled or, with -z, all.
+  size_t NumInGraph = 0;
+  std::vector<ModelArc> Arcs; ///< in order of first appearance
   std::vector<ModelCycle> Cycles;
   std::vector<ModelEntry> Entries; ///< those that are shown, in their order
   std::vector<FunctionIndex> ByName;
@@ -219,10 +250,6 @@ public:
   /// The groups of the processes of a set; none unless they were asked for, and
   /// there are several.
   std::vector<ModelGroup> Groups;
-  /// The measured stacks, if sidecar files with them belong to the data files.
-  std::optional<StackModel> Stacks;
-  /// Without them, the functions in the same form.
-  std::optional<StackModel> Alone;
   /// The files that debug information names.
   const SourceOrigins *Origins = nullptr;
   /// With --cost: what the costs consist of; else null.
@@ -234,17 +261,63 @@ public:
   /// The code of the hottest functions; null unless the output shows it.
   const HotCode *Code = nullptr;
 
-  /// Whether there are samples with stacks. A run may be too short for any; its
-  /// calls are in the rest of the model.
-  bool hasSampledStacks() const { return Stacks && !Stacks->Samples.empty(); }
+  /// Whether sidecar files belong to the data files. Without them, the only
+  /// module is the program, and there are no nodes and threads.
+  bool HasStacks = false;
+  CostKind StackCost; ///< what samples of stacks count
+  bool IsElapsed = false;
+  uint64_t Runs = 1;
+  uint64_t UserTime = 0, SystemTime = 0, ElapsedTime = 0; ///< nanoseconds
+  /// CPU time without samples: while there was no profiling, which is not in
+  /// the times above, and while profiles were written, which is.
+  uint64_t UnprofiledTime = 0, WritingTime = 0;
+  uint64_t Folded = 0, Lost = 0; ///< samples; see StackProfile
+  double StackSamplesAtOnce = 1; ///< how many count as an independent one
+  std::vector<StackModuleRow> Modules;
+  std::vector<StackNode> Nodes; ///< parents before children
+  std::vector<StackThreadRow> Threads;
+  std::vector<StackSampleRow> Samples;
+  /// Whether calls of functions without hooks were counted.
+  bool CountsOutgoing = false;
+  /// Each pair once or, if the caller is also inlined, twice; sorted by it.
+  std::vector<StackCalls> Calls;
+  /// The same calls by call site, each site once.
+  std::vector<StackSiteCalls> SiteCalls;
+  std::vector<StackCallDoubt> Doubts; ///< of SiteCalls
+  StackRanks Ranks;
+  MpiCalls Mpi;
+  /// Stores names that no earlier stage has.
+  std::unique_ptr<llvm::BumpPtrAllocator> Storage =
+      std::make_unique<llvm::BumpPtrAllocator>();
+
+  /// Returns the functions of the graph.
+  llvm::ArrayRef<ModelFunction> graphFunctions() const {
+    return llvm::ArrayRef(Functions).take_front(NumInGraph);
+  }
+  bool isInGraph(FunctionIndex F) const { return F < NumInGraph; }
+
+  /// Whether \p F is in the program, not in a library.
+  bool isOfProgram(FunctionIndex F) const {
+    const uint32_t Module = Functions[F].Module;
+    return Module != NoIndex && Modules[Module].IsProgram;
+  }
+  /// Returns \p N or, if that is inlined, the node into which it is.
+  StackNodeIndex outOfLine(StackNodeIndex N) const {
+    while (Nodes[N].IsInlined && Nodes[N].Parent != NoIndex)
+      N = Nodes[N].Parent;
+    return N;
+  }
+  /// Returns the node that calls \p N, which has a parent: that of a call is
+  /// out of line, that of inlined code may be inlined.
+  StackNodeIndex callerOf(StackNodeIndex N) const {
+    const StackNodeIndex Parent = Nodes[N].Parent;
+    return Nodes[N].IsInlined ? Parent : outOfLine(Parent);
+  }
 
   /// Whether stacks measure the times. If not, these are the call graph's,
-  /// which estimates the times of calls.
-  bool isMeasured() const { return hasSampledStacks() && !Costs; }
-
-  /// Returns all functions that are known, of all modules. completeModel() must
-  /// have been called.
-  const StackModel &process() const { return Stacks ? *Stacks : *Alone; }
+  /// which estimates the times of calls. A run may be too short for samples;
+  /// its calls are in the rest of the model. Costs are not those of samples.
+  bool isMeasured() const { return !Samples.empty() && !Costs; }
 
   /// Returns the samples of the whole process, as the data files have them.
   double processSamples() const {
@@ -259,35 +332,49 @@ public:
   /// Whether the stacks have all that is known: those of a run without samples
   /// have the calls of the whole process.
   bool isOfStacks() const {
-    return hasSampledStacks() ||
-           (Stacks && !Costs && !Stacks->Calls.empty() && Run.Total == 0 &&
-            Run.ExcludedSamples == 0 && Run.RunNotes.OtherSamples == 0);
+    return !Costs &&
+           (!Samples.empty() || (!Calls.empty() && processSamples() == 0));
+  }
+
+  /// Returns the number of all samples of stacks.
+  double numSamples() const {
+    double Sum = 0;
+    for (const StackSampleRow &Row : Samples)
+      Sum += double(Row.Count);
+    return Sum;
   }
 
   /// Returns the samples that are 100%: those of the process if the stacks have
   /// them, else those of the module.
-  double allSamples() const {
-    return isMeasured() ? Stacks->numSamples() : Run.Total;
+  double allSamples() const { return isMeasured() ? numSamples() : Run.Total; }
+
+  /// Returns what the samples count that views show.
+  const CostKind &shownCost() const {
+    return isOfStacks() ? StackCost : Run.Cost;
+  }
+  /// Returns how many of them count as an independent one.
+  double shownAtOnce() const {
+    return isOfStacks() ? StackSamplesAtOnce : Run.SamplesAtOnce;
   }
 
-  /// Returns \p Samples in units of the cost, such as seconds.
+  /// Returns \p Samples of the program in units of the cost, such as seconds.
   double cost(double Samples) const { return Run.Cost.of(Samples); }
+  /// Returns the same of \p Samples of stacks.
+  double stackCost(double Samples) const { return StackCost.of(Samples); }
 
-  /// Returns the standard error of \p Samples, in samples.
+  /// Returns the standard error of \p Samples of the program, in samples.
   double errorOf(double Samples) const {
     return Run.Cost.IsCounted ? 0 : samplingError(Samples, Run.SamplesAtOnce);
+  }
+  /// Returns the same of \p Samples of stacks.
+  double stackError(double Samples) const {
+    return StackCost.IsCounted ? 0 : samplingError(Samples, StackSamplesAtOnce);
   }
 
   /// Returns \p Part in percent of \p Whole; 0 if \p Whole is 0.
   static double percent(double Part, double Whole) {
     return Whole > 0 ? 100 * Part / Whole : 0;
   }
-
-private:
-  friend class ModelBuilder;
-  /// Stores names that no earlier stage has.
-  std::unique_ptr<llvm::BumpPtrAllocator> Storage =
-      std::make_unique<llvm::BumpPtrAllocator>();
 };
 
 /// The contents of a model.
@@ -320,11 +407,8 @@ struct StageResults {
   const CostReport *Costs; ///< null without --cost
 };
 
+/// Makes the model of the program alone.
 ProfileModel makeModel(const StageResults &Stages);
-
-/// Adds those functions of \p Model to its process() that the stacks lack; all,
-/// if there are no stacks.
-void completeModel(ProfileModel &Model);
 
 } // namespace gmon
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes the functions, nodes, samples and calls of a StackModel. Contexts are a
+// Makes the functions, nodes, samples and calls of stacks. Contexts are a
 // tree already, with callers first, so one pass over them makes the nodes. A
 // context becomes one node for each function at its address. Frames of the
 // runtime are left out, unless the sample was in the runtime: a thread's
@@ -30,7 +30,7 @@ namespace {
 
 /// The place of a context in the tree.
 struct Place {
-  StackNodeIndex Node = NoStackIndex; ///< of its callees' parent
+  StackNodeIndex Node = NoIndex; ///< of its callees' parent
   /// The line of the call in that node's function.
   StringRef Path;
   uint32_t Line = 0;
@@ -39,8 +39,8 @@ struct Place {
 
 class Builder {
 public:
-  Builder(const StackSources &Sources, const ProfileModel &Program);
-  StackModel build();
+  Builder(const StackSources &Sources, ProfileModel &Model);
+  void build();
 
 private:
   void addOutgoingCallees();
@@ -49,55 +49,56 @@ private:
   bool hasLostCallers(const StackContext &Context) const;
   void addSamples();
   void addCalls();
-  void addCall(const CountedCall &Call, StackFunctionIndex DefaultCaller,
-               StackFunctionIndex Callee);
-  bool addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee);
+  void addCall(const CountedCall &Call, FunctionIndex DefaultCaller,
+               FunctionIndex Callee);
+  bool addAnyCaller(const CountedCall &Call, FunctionIndex Callee);
   void joinCalls();
   void addCrossModuleCalls();
-  StackFunctionIndex unknownCaller(const CountedCall &Call);
-  StackFunctionIndex calleeOf(const CountedCall &Call);
-  void addOtherFunctions();
+  FunctionIndex unknownCaller(const CountedCall &Call);
+  FunctionIndex calleeOf(const CountedCall &Call);
   void addRanks();
 
-  StackFunctionIndex functionOf(uint32_t Module, uint32_t Function);
-  StackFunctionIndex special(StackFunction::Kind What, uint32_t Module,
-                             StringRef Name);
-  StackFunctionIndex strangeFunction(const StackContext &Context);
+  FunctionIndex functionOf(uint32_t Module, uint32_t Function);
+  FunctionIndex special(ModelFunction::Kind What, uint32_t Module,
+                        StringRef Name);
+  FunctionIndex strangeFunction(const StackContext &Context);
   StringRef nameOf(StringRef LinkName);
-  StackNodeIndex childOf(const Place &Caller, StackFunctionIndex Function,
+  StackNodeIndex childOf(const Place &Caller, FunctionIndex Function,
                          bool IsInlined);
   Place addFrames(const Place &Caller, uint32_t Module,
                   ArrayRef<CodeFrame> Frames);
   Place addTailFrame(const Place &Caller, const TailFrame &Frame);
   Place placeOf(const StackContext &Context, const Place &Caller);
   Place addNamedFrame(const Place &Caller, const StackContext &Context,
-                      StackFunctionIndex Called);
+                      FunctionIndex Called);
   ArrayRef<CodeFrame> framesOf(const StackContext &Context);
 
   const StackSources &Sources;
-  const ProfileModel &Program;
-  StackModel Model;
+  ProfileModel &Model;
   StringSaver Saver;
-  DenseMap<StringRef, StringRef> Names;                     ///< by linkage name
-  DenseMap<uint64_t, FunctionIndex> InModel;                ///< by address
-  std::vector<std::vector<StackFunctionIndex>> FunctionIds; ///< by module
-  DenseMap<std::pair<uint32_t, StringRef>, StackFunctionIndex> Specials;
-  DenseMap<std::tuple<StackNodeIndex, StackFunctionIndex, StringRef, uint32_t,
-                      unsigned>,
-           StackNodeIndex>
+  DenseMap<StringRef, StringRef> Names;                ///< by linkage name
+  DenseMap<uint64_t, FunctionIndex> InGraph;           ///< by address
+  std::vector<std::vector<FunctionIndex>> FunctionIds; ///< by module
+  DenseMap<std::pair<uint32_t, StringRef>, FunctionIndex> Specials;
+  DenseMap<
+      std::tuple<StackNodeIndex, FunctionIndex, StringRef, uint32_t, unsigned>,
+      StackNodeIndex>
       Nodes;
   const OutgoingCallees &Outgoing;
-  std::vector<StackFunctionIndex> OutgoingIds; ///< of Outgoing.all()
+  std::vector<FunctionIndex> OutgoingIds; ///< of Outgoing.all()
   std::vector<Place> Places; ///< by context; the first is that of number 0
 };
 
 } // namespace
 
-Builder::Builder(const StackSources &Sources, const ProfileModel &Program)
-    : Sources(Sources), Program(Program), Saver(*Model.Storage),
+Builder::Builder(const StackSources &Sources, ProfileModel &Model)
+    : Sources(Sources), Model(Model), Saver(*Model.Storage),
       Outgoing(Sources.Outgoing) {
-  for (FunctionIndex F = 0; F < Program.Functions.size(); ++F)
-    InModel[Program.Functions[F].Address] = F;
+  for (const auto &[F, Function] : enumerate(Model.Functions)) {
+    Function.Module = Sources.Code.program();
+    Function.Calls.reset(); // the profiles of the process know them
+    InGraph[Function.Address] = F;
+  }
   FunctionIds.resize(Sources.Code.size());
 }
 
@@ -108,13 +109,13 @@ StringRef Builder::nameOf(StringRef LinkName) {
   return It->second;
 }
 
-StackFunctionIndex Builder::special(StackFunction::Kind What, uint32_t Module,
-                                    StringRef Name) {
+FunctionIndex Builder::special(ModelFunction::Kind What, uint32_t Module,
+                               StringRef Name) {
   auto [It, IsNew] =
       Specials.try_emplace({Module, Name}, Model.Functions.size());
   if (IsNew) {
     It->first.second = Saver.save(Name);
-    StackFunction &Function = Model.Functions.emplace_back();
+    ModelFunction &Function = Model.Functions.emplace_back();
     Function.What = What;
     Function.Name = It->first.second;
     Function.Module = Module;
@@ -124,8 +125,8 @@ StackFunctionIndex Builder::special(StackFunction::Kind What, uint32_t Module,
 
 /// Returns the function that represents \p Context, whose code is in no
 /// function.
-StackFunctionIndex Builder::strangeFunction(const StackContext &Context) {
-  using Kind = StackFunction::Kind;
+FunctionIndex Builder::strangeFunction(const StackContext &Context) {
+  using Kind = ModelFunction::Kind;
   if (Context.Module != GMON_NO_MODULE) {
     StringRef Name = Model.Modules[Context.Module].Name;
     return special(Kind::ModuleCode, Context.Module,
@@ -134,29 +135,32 @@ StackFunctionIndex Builder::strangeFunction(const StackContext &Context) {
   }
   switch (Context.Address) {
   case GMON_STACK_NO_TABLE:
-    return special(Kind::Unknown, NoStackIndex, "[no unwind table]");
+    return special(Kind::Unknown, NoIndex, "[no unwind table]");
   case GMON_STACK_UNREADABLE:
-    return special(Kind::Unknown, NoStackIndex, "[unreadable stack]");
+    return special(Kind::Unknown, NoIndex, "[unreadable stack]");
   case GMON_STACK_TOO_DEEP:
-    return special(Kind::Unknown, NoStackIndex, "[too deep]");
+    return special(Kind::Unknown, NoIndex, "[too deep]");
   case GMON_STACK_GONE:
-    return special(Kind::Unknown, NoStackIndex, UnknownStack);
+    return special(Kind::Unknown, NoIndex, UnknownStack);
   default:
-    return special(Kind::OtherCode, NoStackIndex, "[no module]");
+    return special(Kind::OtherCode, NoIndex, "[no module]");
   }
 }
 
-StackFunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
+FunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
   const CodeFunction &Code = Sources.Code.codeOf(Module)->functions()[Index];
   if (Code.IsRuntime)
-    return special(StackFunction::Profiler, NoStackIndex, "[profiler]");
-  std::vector<StackFunctionIndex> &Ids = FunctionIds[Module];
+    return special(ModelFunction::Profiler, NoIndex, "[profiler]");
+  std::vector<FunctionIndex> &Ids = FunctionIds[Module];
   if (Ids.size() <= Index)
-    Ids.resize(Sources.Code.codeOf(Module)->functions().size(), NoStackIndex);
-  if (Ids[Index] != NoStackIndex)
+    Ids.resize(Sources.Code.codeOf(Module)->functions().size(), NoIndex);
+  if (Ids[Index] != NoIndex)
     return Ids[Index];
+  if (Module == Sources.Code.program() && Code.Address)
+    if (auto Known = InGraph.find(Code.Address); Known != InGraph.end())
+      return Ids[Index] = Known->second;
   Ids[Index] = Model.Functions.size();
-  StackFunction &Function = Model.Functions.emplace_back();
+  ModelFunction &Function = Model.Functions.emplace_back();
   Function.Name = nameOf(Code.LinkName);
   Function.LinkName = Code.LinkName;
   Function.OtherNames = Code.OtherNames;
@@ -164,9 +168,6 @@ StackFunctionIndex Builder::functionOf(uint32_t Module, uint32_t Index) {
   Function.Line = Code.Line;
   Function.Module = Module;
   Function.Address = Code.Address;
-  if (Module == Sources.Code.program() && Code.Address)
-    if (auto Known = InModel.find(Code.Address); Known != InModel.end())
-      Function.InModel = Known->second;
   return Ids[Index];
 }
 
@@ -177,8 +178,8 @@ ArrayRef<CodeFrame> Builder::framesOf(const StackContext &Context) {
   return Code ? Code->framesAt(Context.Address) : ArrayRef<CodeFrame>();
 }
 
-StackNodeIndex Builder::childOf(const Place &Caller,
-                                StackFunctionIndex Function, bool IsInlined) {
+StackNodeIndex Builder::childOf(const Place &Caller, FunctionIndex Function,
+                                bool IsInlined) {
   auto [It, IsNew] = Nodes.try_emplace(
       {Caller.Node, Function, Caller.Path, Caller.Line, IsInlined},
       Model.Nodes.size());
@@ -194,8 +195,8 @@ Place Builder::addFrames(const Place &Caller, uint32_t Module,
   Place Result = Caller;
   bool IsInlined = false;
   for (const CodeFrame &Frame : reverse(Frames)) {
-    StackFunctionIndex Function = functionOf(Module, Frame.Function);
-    if (Model.Functions[Function].What == StackFunction::Profiler) {
+    FunctionIndex Function = functionOf(Module, Frame.Function);
+    if (Model.Functions[Function].What == ModelFunction::Profiler) {
       Result = Caller;
       Result.IsRuntime = true;
       return Result;
@@ -218,12 +219,12 @@ Place Builder::addTailFrame(const Place &Caller, const TailFrame &Frame) {
 void Builder::addOutgoingCallees() {
   Model.CountsOutgoing = !Sources.Stacks.OutgoingCalls.empty();
   for (const OutgoingCallee &Callee : Outgoing.all()) {
-    StackFunctionIndex &Id = OutgoingIds.emplace_back();
+    FunctionIndex &Id = OutgoingIds.emplace_back();
     if (Callee.Function != NoSymbol) {
       Id = functionOf(*Callee.Module, Callee.Function);
     } else {
-      Id = special(StackFunction::Function,
-                   Callee.Module.value_or(NoStackIndex), nameOf(Callee.Name));
+      Id = special(ModelFunction::Function, Callee.Module.value_or(NoIndex),
+                   nameOf(Callee.Name));
       Model.Functions[Id].LinkName = Saver.save(Callee.Name);
     }
     Model.Functions[Id].IsCountedByCallers = true;
@@ -234,9 +235,9 @@ void Builder::addOutgoingCallees() {
 /// Adds the frame of the function that the caller of \p Context called by name,
 /// if other code is there instead: code without a symbol, code with another
 /// name, or the function that a resolver (ifunc) chose. \p Called is the
-/// outermost function that the stack has there, or NoStackIndex.
+/// outermost function that the stack has there, or NoIndex.
 Place Builder::addNamedFrame(const Place &Caller, const StackContext &Context,
-                             StackFunctionIndex Called) {
+                             FunctionIndex Called) {
   if (!Context.Caller || Caller.IsRuntime)
     return Caller;
   const StackContext &Site = Sources.Stacks.Contexts[Context.Caller - 1];
@@ -250,7 +251,7 @@ Place Builder::addNamedFrame(const Place &Caller, const StackContext &Context,
 Place Builder::placeOf(const StackContext &Context, const Place &Caller) {
   ArrayRef<CodeFrame> Frames = framesOf(Context);
   if (Frames.empty())
-    return {childOf(addNamedFrame(Caller, Context, NoStackIndex),
+    return {childOf(addNamedFrame(Caller, Context, NoIndex),
                     strangeFunction(Context), false),
             StringRef()};
   ModuleFunction Called = {Context.Module, Frames.back().Function};
@@ -306,16 +307,15 @@ void Builder::addSamples() {
     const Place &Where = Places[Sample.Context];
     Row.Node = Where.Node;
     if (Sample.Context == 0) {
-      Row.Node = childOf(
-          Place(), special(StackFunction::Unknown, NoStackIndex, UnknownStack),
-          false);
+      Row.Node = childOf(Place(),
+                         special(ModelFunction::Unknown, NoIndex, UnknownStack),
+                         false);
     } else {
       const StackContext &Context = Sources.Stacks.Contexts[Sample.Context - 1];
       if (Where.IsRuntime)
         Row.Node = childOf(
             hasLostCallers(Context) ? Place() : Where,
-            special(StackFunction::Profiler, NoStackIndex, "[profiler]"),
-            false);
+            special(ModelFunction::Profiler, NoIndex, "[profiler]"), false);
       else
         Row.Path = Where.Path, Row.Line = Where.Line;
       if (Context.Module != GMON_NO_MODULE) {
@@ -333,22 +333,20 @@ void Builder::addSamples() {
   }
 }
 
-StackModel Builder::build() {
-  addStackFacts(Sources, Program.Run, Model);
+void Builder::build() {
+  addStackFacts(Sources, Model);
   addOutgoingCallees();
   addNodes();
   addSamples();
   addCalls();
-  addOtherFunctions();
   addInlinedCalls(Sources, Model);
   addUncountedCalls(Model);
   addRanks();
-  return std::move(Model);
 }
 
 /// Returns whether any function of the process may have made \p Call of \p
 /// Callee. If so, notes the call as a doubt.
-bool Builder::addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee) {
+bool Builder::addAnyCaller(const CountedCall &Call, FunctionIndex Callee) {
   if (Call.CallerModule != GMON_NO_MODULE)
     return false;
   Model.Doubts.push_back({{}, Callee, 0, Call.High});
@@ -357,8 +355,8 @@ bool Builder::addAnyCaller(const CountedCall &Call, StackFunctionIndex Callee) {
 
 /// Notes \p Call, whose callee is \p Callee. If its callers are unknown, the
 /// caller is \p DefaultCaller.
-void Builder::addCall(const CountedCall &Call, StackFunctionIndex DefaultCaller,
-                      StackFunctionIndex Callee) {
+void Builder::addCall(const CountedCall &Call, FunctionIndex DefaultCaller,
+                      FunctionIndex Callee) {
   ArrayRef<CodeFrame> Frames = Call.Callers;
   StackSiteCalls Site;
   Site.Callee = Callee;
@@ -379,15 +377,15 @@ void Builder::addCall(const CountedCall &Call, StackFunctionIndex DefaultCaller,
 }
 
 /// Returns the function that represents the unknown caller of \p Call.
-StackFunctionIndex Builder::unknownCaller(const CountedCall &Call) {
+FunctionIndex Builder::unknownCaller(const CountedCall &Call) {
   // Without its symbol, the marker cannot be told from such code.
   ModuleCode *Code = Sources.Code.codeOf(Call.CallerModule);
   return Code && Code->mayLackSymbols() && Code->hasMarker()
              ? strangeFunction({0, Call.CallerModule, 0})
-             : NoStackIndex;
+             : NoIndex;
 }
 
-StackFunctionIndex Builder::calleeOf(const CountedCall &Call) {
+FunctionIndex Builder::calleeOf(const CountedCall &Call) {
   const auto [Module, Function] = Call.Callee;
   return Function == NoSymbol ? strangeFunction({0, Module, 0})
                               : functionOf(Module, Function);
@@ -396,15 +394,15 @@ StackFunctionIndex Builder::calleeOf(const CountedCall &Call) {
 void Builder::addCalls() {
   for (const TrueCall &Raw : Sources.Calls.InProfiles)
     if (std::optional<CountedCall> Call = findFunctions(Sources.Code, Raw)) {
-      const StackFunctionIndex Callee = calleeOf(*Call);
+      const FunctionIndex Callee = calleeOf(*Call);
       if (addAnyCaller(*Call, Callee))
         continue;
       std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
       All = All.value_or(0) + Call->Count;
       if (Call->IsByRuntime)
         Call->Callers.clear();
-      const StackFunctionIndex DefaultCaller =
-          Call->IsByRuntime || !Call->Callers.empty() ? NoStackIndex
+      const FunctionIndex DefaultCaller =
+          Call->IsByRuntime || !Call->Callers.empty() ? NoIndex
                                                       : unknownCaller(*Call);
       addCall(*Call, DefaultCaller, Callee);
     }
@@ -416,7 +414,7 @@ void Builder::addCalls() {
 /// Adds calls between modules. The profile of the callee's module has them from
 /// outside, where those without a known caller remain.
 void Builder::addCrossModuleCalls() {
-  DenseMap<StackFunctionIndex, uint64_t> Known; // by callee
+  DenseMap<FunctionIndex, uint64_t> Known; // by callee
   for (const TrueCall &Raw : Sources.Calls.Between) {
     // Without the module's profile, there may be more calls.
     if (!Model.Modules[Raw.Call.SelfModule].HasProfile)
@@ -424,24 +422,24 @@ void Builder::addCrossModuleCalls() {
     std::optional<CountedCall> Call = findFunctions(Sources.Code, Raw);
     if (!Call || Call->IsByRuntime)
       continue;
-    const StackFunctionIndex Callee = calleeOf(*Call);
+    const FunctionIndex Callee = calleeOf(*Call);
     if (addAnyCaller(*Call, Callee))
       continue;
-    const StackFunctionIndex DefaultCaller =
+    const FunctionIndex DefaultCaller =
         Call->Callers.empty() ? strangeFunction({0, Call->CallerModule, 0})
-                              : NoStackIndex;
+                              : NoIndex;
     addCall(*Call, DefaultCaller, Callee);
     Known[Callee] += Call->Count;
   }
   for (StackSiteCalls &Site : Model.SiteCalls)
     if (auto Named = Known.find(Site.Callee);
-        Site.caller() == NoStackIndex && Named != Known.end()) {
+        Site.caller() == NoIndex && Named != Known.end()) {
       uint64_t Part = std::min(Site.Calls, Named->second);
       Site.Calls -= Part;
       Named->second -= Part;
     }
   llvm::erase_if(Model.SiteCalls, [](const StackSiteCalls &Site) {
-    return Site.caller() == NoStackIndex && Site.Calls == 0;
+    return Site.caller() == NoIndex && Site.Calls == 0;
   });
   // Other threads may have made calls after the profile was written.
   for (auto [Callee, Later] : Known)
@@ -454,16 +452,16 @@ void Builder::addOutgoingCalls() {
     std::optional<uint32_t> Named = Outgoing.calledAt(Call.Module, Call.From);
     if (!Named || !Call.Count)
       continue;
-    const StackFunctionIndex Callee = OutgoingIds[*Named];
+    const FunctionIndex Callee = OutgoingIds[*Named];
     std::optional<uint64_t> &All = Model.Functions[Callee].Calls;
     All = All.value_or(0) + Call.Count;
     CountedCall Counted;
     Counted.CallerModule = Call.Module;
     Counted.Callers = framesOf({0, Call.Module, Call.From}).vec();
     Counted.Count = Counted.Low = Counted.High = Call.Count;
-    const StackFunctionIndex DefaultCaller =
+    const FunctionIndex DefaultCaller =
         Counted.Callers.empty() ? strangeFunction({0, Call.Module, 0})
-                                : NoStackIndex;
+                                : NoIndex;
     addCall(Counted, DefaultCaller, Callee);
   }
 }
@@ -490,7 +488,7 @@ void Builder::joinCalls() {
   });
   for (const StackSiteCalls &Site : Model.SiteCalls) {
     Model.Calls.push_back({Site.caller(), Site.Callee, Site.Calls, false});
-    ArrayRef<StackFunctionIndex> All = Site.Callers;
+    ArrayRef<FunctionIndex> All = Site.Callers;
     for (size_t I = 0; I + 1 < All.size(); ++I)
       // A function that is inlined into itself counts once.
       if (!is_contained(All.drop_front(I + 1), All[I]))
@@ -499,17 +497,6 @@ void Builder::joinCalls() {
   join(Model.Calls, [](const StackCalls &Call) {
     return std::tie(Call.Caller, Call.Callee, Call.IsInlined);
   });
-}
-
-/// Adds the program's functions that are on no stack and were not called: they
-/// may have counts of lines.
-void Builder::addOtherFunctions() {
-  const uint32_t Module = Sources.Code.program();
-  ModuleCode *Code = Sources.Code.codeOf(Module);
-  for (const ModelFunction &Function : Program.Functions)
-    if (uint32_t Index = Code->functionAt(Function.Address);
-        Index != NoSymbol && !Code->functions()[Index].IsRuntime)
-      (void)functionOf(Module, Index);
 }
 
 void Builder::addRanks() {
@@ -542,7 +529,6 @@ void Builder::addRanks() {
   addRankChances(Model);
 }
 
-StackModel gmon::makeStackModel(const StackSources &Sources,
-                                const ProfileModel &Program) {
-  return Builder(Sources, Program).build();
+void gmon::addStacks(const StackSources &Sources, ProfileModel &Model) {
+  Builder(Sources, Model).build();
 }

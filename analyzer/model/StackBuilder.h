@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In: stacks as addresses, the code of all modules, and the calls that profiles
-// counted. Out: the StackModel.
+// counted. Out: the ProfileModel's functions of all modules, tree of calls,
+// samples and exact calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +19,9 @@
 
 namespace gmon {
 
-/// Makes the model. \p Program is the model of the program alone, to whose
-/// functions the result refers. The result refers to \p Sources.Code.
-StackModel makeStackModel(const StackSources &Sources,
-                          const ProfileModel &Program);
+/// Adds stacks to \p Model, the model of the program alone. The result refers
+/// to \p Sources.Code.
+void addStacks(const StackSources &Sources, ProfileModel &Model);
 
 } // namespace gmon
 

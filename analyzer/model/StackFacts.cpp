@@ -29,7 +29,8 @@
 using namespace gmon;
 using namespace llvm;
 
-static void addModules(const StackSources &Sources, StackModel &Model) {
+static void addModules(const StackSources &Sources, ProfileModel &Model) {
+  Model.Modules.clear();
   for (uint32_t I = 0; I < Sources.Stacks.Modules.size(); ++I) {
     const StackModule &Module = Sources.Stacks.Modules[I];
     const CodeMapping Mapping = Sources.Code.mappingOf(I);
@@ -71,10 +72,10 @@ static std::optional<double> samplesAtOnce(const StackProfile &Stacks) {
   return double(Stacks.Squares) / Samples;
 }
 
-void gmon::addStackFacts(const StackSources &Sources, const ModelRun &Run,
-                         StackModel &Model) {
+void gmon::addStackFacts(const StackSources &Sources, ProfileModel &Model) {
   const StackProfile &Stacks = Sources.Stacks;
-  Model.Cost = Stacks.cost();
+  Model.HasStacks = true;
+  Model.StackCost = Stacks.cost();
   Model.IsElapsed = Stacks.Clock == GMON_CLOCK_ELAPSED;
   Model.Runs = Stacks.Runs;
   Model.UserTime = Stacks.UserTime;
@@ -84,7 +85,8 @@ void gmon::addStackFacts(const StackSources &Sources, const ModelRun &Run,
   Model.WritingTime = Stacks.WritingTime;
   Model.Folded = Stacks.Folded;
   Model.Lost = Stacks.Lost;
-  Model.SamplesAtOnce = samplesAtOnce(Stacks).value_or(Run.SamplesAtOnce);
+  Model.StackSamplesAtOnce =
+      samplesAtOnce(Stacks).value_or(Model.Run.SamplesAtOnce);
   const bool AreCounted = Stacks.countsThreads();
   for (const StackThread &Thread : Stacks.Threads) {
     StackThreadRow &Row = Model.Threads.emplace_back();
@@ -99,17 +101,17 @@ void gmon::addStackFacts(const StackSources &Sources, const ModelRun &Run,
 /// Returns the probability of a greatest value like this one. If all ranks take
 /// equally long, each sample is one of any rank. So the number of samples of a
 /// rank has a binomial distribution, given that of all.
-static double chanceOf(const StackModel &Model,
+static double chanceOf(const ProfileModel &Model,
                        const RankDistribution &Distribution) {
   const uint64_t N = Model.Ranks.NumProcesses;
-  if (Model.Cost.IsCounted)
+  if (Model.StackCost.IsCounted)
     return Distribution.lost(N) > 0 ? 0 : 1;
   return command::probabilityOfGreatest(
-      double(Distribution.Greatest) / Model.SamplesAtOnce,
-      double(Distribution.Sum) / Model.SamplesAtOnce, N);
+      double(Distribution.Greatest) / Model.StackSamplesAtOnce,
+      double(Distribution.Sum) / Model.StackSamplesAtOnce, N);
 }
 
-void gmon::addRankChances(StackModel &Model) {
+void gmon::addRankChances(ProfileModel &Model) {
   StackRanks &Ranks = Model.Ranks;
   double All = 0;
   for (const StackRankRow &Row : Ranks.Rows)
@@ -124,9 +126,9 @@ void gmon::addRankChances(StackModel &Model) {
 /// Adds the function of \p Count, which is inlined everywhere in \p Module and
 /// on no stack.
 static void addInlined(const SourceFunction &Count, uint32_t Module,
-                       const StackSources &Sources, StackModel &Model) {
+                       const StackSources &Sources, ProfileModel &Model) {
   StringSaver Saver(*Model.Storage);
-  StackFunction &Function = Model.Functions.emplace_back();
+  ModelFunction &Function = Model.Functions.emplace_back();
   Function.Name = Saver.save(Sources.Names.demangled(Count.Name));
   Function.LinkName = Saver.save(Count.Name);
   Function.Path = Saver.save(Count.Path);
@@ -138,10 +140,10 @@ static void addInlined(const SourceFunction &Count, uint32_t Module,
 /// Sets the calls of inlined functions of \p Module, whose source counters are
 /// \p Source, and adds the functions that are on no stack.
 static void addEntries(const SourceCounts &Source, uint32_t Module,
-                       const StackSources &Sources, StackModel &Model) {
-  DenseMap<StringRef, SmallVector<StackFunction *, 1>> Sampled;
-  for (StackFunction &Function : Model.Functions)
-    if (Function.What == StackFunction::Function && !Function.Address &&
+                       const StackSources &Sources, ProfileModel &Model) {
+  DenseMap<StringRef, SmallVector<ModelFunction *, 1>> Sampled;
+  for (ModelFunction &Function : Model.Functions)
+    if (Function.What == ModelFunction::Function && !Function.Address &&
         Function.Module == Module && !Function.Calls)
       Sampled[Function.LinkName].push_back(&Function);
   DenseMap<StringRef, SmallVector<const SourceFunction *, 1>> Entered;
@@ -150,9 +152,9 @@ static void addEntries(const SourceCounts &Source, uint32_t Module,
       Entered[Function.Name].push_back(&Function);
   std::vector<const SourceFunction *> Unsampled;
   for (const auto &[Name, Counts] : Entered) {
-    ArrayRef<StackFunction *> Functions = Sampled[Name];
+    ArrayRef<ModelFunction *> Functions = Sampled[Name];
     const bool IsOne = Counts.size() == 1 && Functions.size() <= 1;
-    if (!IsOne && any_of(Functions, [](const StackFunction *Function) {
+    if (!IsOne && any_of(Functions, [](const ModelFunction *Function) {
           return Function->Path.empty();
         }))
       continue;
@@ -173,45 +175,43 @@ static void addEntries(const SourceCounts &Source, uint32_t Module,
     addInlined(*Count, Module, Sources, Model);
 }
 
-void gmon::addInlinedCalls(const StackSources &Sources, StackModel &Model) {
+void gmon::addInlinedCalls(const StackSources &Sources, ProfileModel &Model) {
   for (const auto &[Module, Source] : enumerate(Sources.Source))
     addEntries(*Source, Module, Sources, Model);
 }
 
-bool gmon::hasInlinedCalls(const StackModel &Model, StackFunctionIndex F) {
-  const StackFunction &Function = Model.Functions[F];
-  return Function.What == StackFunction::Function && !Function.Address &&
+bool gmon::hasInlinedCalls(const ProfileModel &Model, FunctionIndex F) {
+  const ModelFunction &Function = Model.Functions[F];
+  return Function.What == ModelFunction::Function && !Function.Address &&
          Function.Calls && !Function.IsCountedByCallers;
 }
 
-uint64_t gmon::callsMade(const StackModel &Model, StackFunctionIndex F) {
+uint64_t gmon::callsMade(const ProfileModel &Model, FunctionIndex F) {
   return hasInlinedCalls(Model, F) ? 0 : Model.Functions[F].Calls.value_or(0);
 }
 
-std::vector<std::map<StackFunctionIndex, uint64_t>>
-gmon::totalsByGroup(const StackModel &Model, size_t NumGroups) {
-  std::vector<std::map<StackFunctionIndex, uint64_t>> Result(NumGroups);
+std::vector<std::map<FunctionIndex, uint64_t>>
+gmon::totalsByGroup(const ProfileModel &Model, size_t NumGroups) {
+  std::vector<std::map<FunctionIndex, uint64_t>> Result(NumGroups);
   // The last sample, from 1, on whose stack each function is.
   std::vector<size_t> Last(Model.Functions.size());
   for (const auto &[I, Row] : enumerate(Model.Samples))
-    for (StackNodeIndex N = Row.Node; N != NoStackIndex;
-         N = Model.Nodes[N].Parent) {
-      const StackFunctionIndex F = Model.Nodes[N].Function;
+    for (StackNodeIndex N = Row.Node; N != NoIndex; N = Model.Nodes[N].Parent) {
+      const FunctionIndex F = Model.Nodes[N].Function;
       if (std::exchange(Last[F], I + 1) != I + 1)
         Result[Row.Group][F] += Row.Count;
     }
   return Result;
 }
 
-CopySamples::CopySamples(const StackModel &Model,
-                         ArrayRef<StackFunctionIndex> Functions) {
+CopySamples::CopySamples(const ProfileModel &Model,
+                         ArrayRef<FunctionIndex> Functions) {
   BitVector Named(Model.Functions.size());
-  for (StackFunctionIndex F : Functions)
+  for (FunctionIndex F : Functions)
     Named.set(F);
   for (const StackSampleRow &Row : Model.Samples) {
-    const StackFunctionIndex Inner = Model.Nodes[Row.Node].Function;
-    const StackFunctionIndex Outer =
-        Model.Nodes[Model.outOfLine(Row.Node)].Function;
+    const FunctionIndex Inner = Model.Nodes[Row.Node].Function;
+    const FunctionIndex Outer = Model.Nodes[Model.outOfLine(Row.Node)].Function;
     if (Named.test(Inner) && !Named.test(Outer)) {
       In[Outer] += double(Row.Count);
       Elsewhere += double(Row.Count);
@@ -221,19 +221,19 @@ CopySamples::CopySamples(const StackModel &Model,
   }
 }
 
-void gmon::addUncountedCalls(StackModel &Model) {
+void gmon::addUncountedCalls(ProfileModel &Model) {
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
-    StackFunction &Callee = Model.Functions[Node.Function];
-    if (Node.IsInlined || Node.Parent == NoStackIndex ||
+    ModelFunction &Callee = Model.Functions[Node.Function];
+    if (Node.IsInlined || Node.Parent == NoIndex ||
         !Callee.IsCountedByCallers || !Callee.Calls)
       continue;
-    const StackFunction &Caller =
+    const ModelFunction &Caller =
         Model.Functions[Model.Nodes[Model.callerOf(N)].Function];
     // A function without a hook is not compiled with the profiler.
-    Callee.HasMoreCalls |= Caller.IsCountedByCallers ||
-                           (Caller.Module != NoStackIndex &&
-                            !Model.Modules[Caller.Module].HasProfile &&
-                            Caller.What != StackFunction::Unknown);
+    Callee.HasMoreCalls |=
+        Caller.IsCountedByCallers ||
+        (Caller.Module != NoIndex && !Model.Modules[Caller.Module].HasProfile &&
+         Caller.What != ModelFunction::Unknown);
   }
 }

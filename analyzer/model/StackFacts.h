@@ -19,47 +19,47 @@
 
 namespace gmon {
 
-/// Sets the unit and times of \p Model, and adds the threads and modules. \p
-/// Run is that of the program alone.
-void addStackFacts(const StackSources &Sources, const ModelRun &Run,
-                   StackModel &Model);
+/// Sets the unit and times of the stacks of \p Model, and its threads and
+/// modules.
+void addStackFacts(const StackSources &Sources, ProfileModel &Model);
 
 /// Sets ByChance of the ranks of \p Model, and of each of their rows. A job has
 /// many functions, and chance may change any of them: the risk of a false alarm
 /// is divided among them in proportion to their samples.
-void addRankChances(StackModel &Model);
+void addRankChances(ProfileModel &Model);
 
 /// Sets the calls of functions of \p Model that are inlined everywhere, and
 /// adds those that were entered and are on no stack: whether a function has
 /// calls does not depend on its samples.
-void addInlinedCalls(const StackSources &Sources, StackModel &Model);
+void addInlinedCalls(const StackSources &Sources, ProfileModel &Model);
 
 /// Whether \p F is inlined everywhere and has calls: these are executions of
 /// its copies, not calls that were made. Sums of calls do not have them.
-bool hasInlinedCalls(const StackModel &Model, StackFunctionIndex F);
+bool hasInlinedCalls(const ProfileModel &Model, FunctionIndex F);
 
 /// Returns the number of calls of \p F that were made and counted.
-uint64_t callsMade(const StackModel &Model, StackFunctionIndex F);
+uint64_t callsMade(const ProfileModel &Model, FunctionIndex F);
 
 /// Returns the numbers of samples on whose stack functions are, by group of
 /// processes. A sample counts once for a function.
-std::vector<std::map<StackFunctionIndex, uint64_t>>
-totalsByGroup(const StackModel &Model, size_t NumGroups);
+std::vector<std::map<FunctionIndex, uint64_t>>
+totalsByGroup(const ProfileModel &Model, size_t NumGroups);
 
 /// The samples of inlined copies of some functions.
 struct CopySamples {
-  CopySamples(const StackModel &Model,
-              llvm::ArrayRef<StackFunctionIndex> Functions);
+  CopySamples() = default;
+  CopySamples(const ProfileModel &Model,
+              llvm::ArrayRef<FunctionIndex> Functions);
 
   /// Of the copies in other functions, by these.
-  llvm::DenseMap<StackFunctionIndex, double> In;
+  llvm::DenseMap<FunctionIndex, double> In;
   double Elsewhere = 0; ///< the sum of In
   double Within = 0;    ///< of copies of others in the functions
 };
 
 /// Sets HasMoreCalls of functions of \p Model whose callers count the calls,
 /// and that are called by code without counters on stacks.
-void addUncountedCalls(StackModel &Model);
+void addUncountedCalls(ProfileModel &Model);
 
 } // namespace gmon
 

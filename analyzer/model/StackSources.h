@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The results of earlier stages from which a StackModel is made.
+// The results of earlier stages from which a ProfileModel is made.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===-- StackTimes.cpp - Times that stacks measure ------------------------===//
+//===-- StackTimes.cpp - Times of functions, lines and arcs ---------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,6 +11,9 @@
 // the sum over its outermost nodes: nodes that have none of the same function
 // above them. A walk over the tree counts how often each one is on the current
 // stack, so that all sums take time in proportion to the number of nodes.
+//
+// Without samples of stacks, functions and arcs have the times and calls of the
+// call graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +55,7 @@ private:
 /// Numbers the lines of functions.
 class LineNumbering {
 public:
-  uint32_t operator()(StackFunctionIndex Function, StringRef Path,
-                      uint32_t Line) {
+  uint32_t operator()(FunctionIndex Function, StringRef Path, uint32_t Line) {
     uint32_t File = Files.try_emplace(Path, Files.size()).first->second;
     auto [It, IsNew] =
         Numbers.try_emplace({(uint64_t(Function) << 32) | File, Line}, 0);
@@ -72,15 +74,15 @@ private:
 
 } // namespace
 
-bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex F) {
+bool gmon::countsCalls(const ProfileModel &Model, FunctionIndex F) {
   uint32_t Module = Model.Functions[F].Module;
   if (Model.Functions[F].IsCountedByCallers)
     return false;
-  return Module != NoStackIndex && Model.Modules[Module].HasProfile;
+  return Module != NoIndex && Model.Modules[Module].HasProfile;
 }
 
-bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex Caller,
-                       StackFunctionIndex Callee) {
+bool gmon::countsCalls(const ProfileModel &Model, FunctionIndex Caller,
+                       FunctionIndex Callee) {
   if (!Model.Functions[Callee].IsCountedByCallers) {
     if (!countsCalls(Model, Callee))
       return false;
@@ -97,7 +99,7 @@ bool gmon::countsCalls(const StackModel &Model, StackFunctionIndex Caller,
   return It != Model.Calls.end() && KeyOf(*It) == std::pair(Caller, Callee);
 }
 
-StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
+StackTimes::StackTimes(const ProfileModel &Model, const StackFilter &Filter)
     : Model(Model), Nodes(Model.Nodes.size()),
       Functions(Model.Functions.size()), Called(Model.Functions.size()),
       SelfCalls(Model.Functions.size()), Modules(Model.Modules.size() + 1),
@@ -111,7 +113,7 @@ StackTimes::StackTimes(const StackModel &Model, const StackFilter &Filter)
       SelfCalls[Call.Callee] += Call.Calls;
 }
 
-uint64_t StackTimes::timedCalls(StackFunctionIndex F) const {
+uint64_t StackTimes::timedCalls(FunctionIndex F) const {
   uint64_t Calls = Model.Functions[F].Calls.value_or(0);
   return isIndirectlyRecursive(F) ? 0 : Calls - std::min(Calls, SelfCalls[F]);
 }
@@ -120,33 +122,33 @@ uint64_t StackTimes::timedCalls(StackFunctionIndex F) const {
 void StackTimes::linkNodes() {
   FirstCallee.resize(Model.Nodes.size() + 1);
   for (const StackNode &Node : Model.Nodes)
-    if (Node.Parent != NoStackIndex)
+    if (Node.Parent != NoIndex)
       ++FirstCallee[Node.Parent + 1];
   for (size_t N = 0; N < Model.Nodes.size(); ++N)
     FirstCallee[N + 1] += FirstCallee[N];
   Callees.resize(FirstCallee.back());
   std::vector<uint32_t> Next(FirstCallee);
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N)
-    if (StackNodeIndex Parent = Model.Nodes[N].Parent; Parent != NoStackIndex)
+    if (StackNodeIndex Parent = Model.Nodes[N].Parent; Parent != NoIndex)
       Callees[Next[Parent]++] = N;
     else
       Roots.push_back(N);
 }
 
 /// Returns the nodes that have a function of \p Wanted on their stack.
-static BitVector nodesWith(const StackModel &Model, const BitVector &Wanted) {
+static BitVector nodesWith(const ProfileModel &Model, const BitVector &Wanted) {
   BitVector Found(Model.Nodes.size());
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
     if (Wanted.test(Node.Function) ||
-        (Node.Parent != NoStackIndex && Found.test(Node.Parent)))
+        (Node.Parent != NoIndex && Found.test(Node.Parent)))
       Found.set(N);
   }
   return Found;
 }
 
 /// Returns the nodes whose stack \p Filter chooses.
-static BitVector chosenNodes(const StackModel &Model,
+static BitVector chosenNodes(const ProfileModel &Model,
                              const StackFilter &Filter) {
   BitVector Result(Model.Nodes.size(), true);
   for (const BitVector &Functions : Filter.Focus)
@@ -157,11 +159,11 @@ static BitVector chosenNodes(const StackModel &Model,
 }
 
 /// Whether the calls that \p N represents may be counted.
-static bool isCall(const StackModel &Model, StackNodeIndex N) {
+static bool isCall(const ProfileModel &Model, StackNodeIndex N) {
   const StackNode &Node = Model.Nodes[N];
   if (Node.IsInlined || !Model.Functions[Node.Function].IsCountedByCallers)
     return !Node.IsInlined;
-  return Node.Parent != NoStackIndex &&
+  return Node.Parent != NoIndex &&
          countsCalls(Model, Model.Nodes[Model.callerOf(N)].Function,
                      Node.Function);
 }
@@ -176,7 +178,7 @@ void StackTimes::addSamples(const StackFilter &Filter) {
                                             : Filter.HasRunning) &&
            (Filter.Threads.empty() || Filter.Threads.test(Row.Thread)) &&
            (Filter.Modules.empty() ||
-            (Row.Module != NoStackIndex && Filter.Modules.test(Row.Module)));
+            (Row.Module != NoIndex && Filter.Modules.test(Row.Module)));
   };
   for (uint32_t I = 0; I < Model.Samples.size(); ++I) {
     const StackSampleRow &Row = Model.Samples[I];
@@ -199,7 +201,7 @@ void StackTimes::addSamples(const StackFilter &Filter) {
   });
   for (StackNodeIndex N = Nodes.size(); N-- > 0;) {
     Nodes[N].Total += Nodes[N].Self;
-    if (StackNodeIndex Parent = Model.Nodes[N].Parent; Parent != NoStackIndex)
+    if (StackNodeIndex Parent = Model.Nodes[N].Parent; Parent != NoIndex)
       Nodes[Parent].Total += Nodes[N].Total;
   }
 }
@@ -221,7 +223,7 @@ void StackTimes::sumFunctions() {
         if (isCall(Model, N))
           SumOfCalls.leave(Node.Function);
       });
-  for (StackFunctionIndex F = 0; F < Functions.size(); ++F) {
+  for (FunctionIndex F = 0; F < Functions.size(); ++F) {
     Functions[F].Total = Sum.totalOf(F);
     Called[F].Total = SumOfCalls.totalOf(F);
   }
@@ -287,15 +289,15 @@ void StackTimes::addTotals(std::vector<StackArc> &Arcs,
   }
 }
 
-SmallVector<StackFunctionIndex, 4> gmon::inlinedCallers(const StackModel &Model,
-                                                        StackNodeIndex N) {
-  SmallVector<StackFunctionIndex, 4> Result;
+SmallVector<FunctionIndex, 4> gmon::inlinedCallers(const ProfileModel &Model,
+                                                   StackNodeIndex N) {
+  SmallVector<FunctionIndex, 4> Result;
   const StackNode &Node = Model.Nodes[N];
-  if (Node.IsInlined || Node.Parent == NoStackIndex)
+  if (Node.IsInlined || Node.Parent == NoIndex)
     return Result;
   const StackNodeIndex Last = Model.callerOf(N);
   for (StackNodeIndex At = Node.Parent; At != Last; At = Model.Nodes[At].Parent)
-    if (StackFunctionIndex F = Model.Nodes[At].Function;
+    if (FunctionIndex F = Model.Nodes[At].Function;
         F != Model.Nodes[Last].Function && !is_contained(Result, F))
       Result.push_back(F);
   return Result;
@@ -305,10 +307,9 @@ std::vector<StackArc> StackTimes::arcs() const {
   if (hasGraphArcs())
     return graphArcs();
   std::vector<StackArc> Arcs;
-  DenseMap<std::tuple<StackFunctionIndex, StackFunctionIndex, unsigned>,
-           uint32_t>
+  DenseMap<std::tuple<FunctionIndex, FunctionIndex, unsigned>, uint32_t>
       Numbers;
-  auto NumberOf = [&](StackFunctionIndex Caller, StackFunctionIndex Callee,
+  auto NumberOf = [&](FunctionIndex Caller, FunctionIndex Callee,
                       bool IsInlined) {
     auto [It, IsNew] =
         Numbers.try_emplace({Callee, Caller, IsInlined}, uint32_t(Arcs.size()));
@@ -323,14 +324,14 @@ std::vector<StackArc> StackTimes::arcs() const {
   for (StackNodeIndex N = 0; N < Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
     SmallVector<uint32_t, 4> Own;
-    if (Node.Parent != NoStackIndex && Nodes[N].Total > 0) {
-      const StackFunctionIndex Caller = Model.Nodes[Model.callerOf(N)].Function;
+    if (Node.Parent != NoIndex && Nodes[N].Total > 0) {
+      const FunctionIndex Caller = Model.Nodes[Model.callerOf(N)].Function;
       Own.push_back(NumberOf(Caller, Node.Function, false));
       // Represents all callers whose calls are not counted.
       if (countsCalls(Model, Node.Function) &&
           !countsCalls(Model, Caller, Node.Function))
-        Own.push_back(NumberOf(NoStackIndex, Node.Function, false));
-      for (StackFunctionIndex F : inlinedCallers(Model, N))
+        Own.push_back(NumberOf(NoIndex, Node.Function, false));
+      for (FunctionIndex F : inlinedCallers(Model, N))
         Own.push_back(NumberOf(F, Node.Function, true));
     }
     for (uint32_t Arc : Own)
@@ -348,10 +349,10 @@ std::vector<StackArc> StackTimes::arcs() const {
 std::vector<StackLine> StackTimes::lines() const {
   LineNumbering NumberOf;
   // The call site of each node, and the line of each chosen sample.
-  std::vector<uint32_t> OfNode(Nodes.size(), NoStackIndex);
+  std::vector<uint32_t> OfNode(Nodes.size(), NoIndex);
   for (StackNodeIndex N = 0; N < Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
-    if (Node.Parent != NoStackIndex && Nodes[N].Total > 0)
+    if (Node.Parent != NoIndex && Nodes[N].Total > 0)
       OfNode[N] = NumberOf(Model.Nodes[Node.Parent].Function, Node.CallPath,
                            Node.CallLine);
   }
@@ -365,7 +366,7 @@ std::vector<StackLine> StackTimes::lines() const {
   OutermostSum Sum(Lines.size());
   walk(
       [&](StackNodeIndex N) {
-        if (OfNode[N] != NoStackIndex)
+        if (OfNode[N] != NoIndex)
           Sum.enter(OfNode[N], Nodes[N].Total);
         auto First = llvm::lower_bound(Chosen, N, [&](uint32_t I, auto Node) {
           return Model.Samples[I].Node < Node;
@@ -378,7 +379,7 @@ std::vector<StackLine> StackTimes::lines() const {
         }
       },
       [&](StackNodeIndex N) {
-        if (OfNode[N] != NoStackIndex)
+        if (OfNode[N] != NoIndex)
           Sum.leave(OfNode[N]);
       });
   for (uint32_t L = 0; L < Lines.size(); ++L)
@@ -388,4 +389,113 @@ std::vector<StackLine> StackTimes::lines() const {
            std::tie(B.Function, B.Path, B.Line);
   });
   return std::move(Lines);
+}
+
+StackTimes StackTimes::shown(const ProfileModel &Model,
+                             const StackFilter &Filter) {
+  if (Model.isMeasured())
+    return StackTimes(Model, Filter);
+  StackTimes Result(Model, StackFilter::none());
+  Result.takeGraph(Filter);
+  return Result;
+}
+
+/// Takes the times of the functions that \p Filter chooses from the graph.
+void StackTimes::takeGraph(const StackFilter &Filter) {
+  AreEstimates = true;
+  AllSamples = Model.Run.Total;
+  Focused.resize(Functions.size(), true);
+  for (const BitVector &Focus : Filter.Focus) {
+    BitVector Reached(Functions.size());
+    SmallVector<FunctionIndex> Left(Focus.set_bits());
+    while (!Left.empty()) {
+      const FunctionIndex F = Left.pop_back_val();
+      if (Reached.test(F))
+        continue;
+      Reached.set(F);
+      for (ArcIndex A : Model.Functions[F].Callees)
+        Left.push_back(Model.Arcs[A].Callee);
+    }
+    Focused &= Reached;
+  }
+  for (const auto &[F, Own] : enumerate(Model.graphFunctions())) {
+    SelfCalls[F] = Own.SelfCalls;
+    if (Focused.test(F))
+      Functions[F] = Called[F] = {Own.Self, Own.Self + Own.Children};
+  }
+}
+
+/// Returns an arc of the graph.
+StackArc StackTimes::graphArc(const ModelArc &Arc) const {
+  StackArc Made;
+  Made.Caller = Arc.Caller;
+  Made.Callee = Arc.Callee;
+  Made.IsNested = Arc.IsInternal;
+  if (Arc.Calls)
+    Made.Calls = Arc.Calls;
+  if (Arc.IsInternal)
+    return Made;
+  Made.Self = Arc.Self;
+  Made.Total = Made.TotalOfCalls = Arc.Self + Arc.Children;
+  return Made;
+}
+
+bool StackTimes::hasGraphArcs() const {
+  return AreEstimates && !(Model.HasStacks && !Model.hasTimes());
+}
+
+std::vector<StackArc> StackTimes::graphArcs() const {
+  std::vector<StackArc> Arcs;
+  for (const ModelArc &Arc : Model.Arcs)
+    Arcs.push_back(graphArc(Arc));
+  return Arcs;
+}
+
+std::vector<StackArc> StackTimes::graphArcs(FunctionIndex F,
+                                            bool IsUpward) const {
+  std::vector<StackArc> Arcs;
+  if (!hasGraphArcs())
+    return Arcs;
+  const ModelFunction &Function = Model.Functions[F];
+  for (ArcIndex I : IsUpward ? Function.Callers : Function.Callees)
+    Arcs.push_back(graphArc(Model.Arcs[I]));
+  return Arcs;
+}
+
+std::vector<LineCall> gmon::lineCalls(const StackTimes &Times) {
+  const ProfileModel &Model = Times.model();
+  LineNumbering NumberOf; // of callees in lines
+  std::vector<std::pair<uint32_t, uint64_t>> Counted;
+  for (const StackSiteCalls &Site : Model.SiteCalls)
+    if (!Site.CallPath.empty() && Site.CallLine)
+      Counted.push_back(
+          {NumberOf(Site.Callee, Site.CallPath, Site.CallLine), Site.Calls});
+  std::vector<uint32_t> OfNode(Model.Nodes.size(), NoIndex);
+  for (const auto &[N, Node] : enumerate(Model.Nodes))
+    if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0)
+      OfNode[N] = NumberOf(Node.Function, Node.CallPath, Node.CallLine);
+  std::vector<LineCall> Calls;
+  for (const StackLine &Line : NumberOf.Lines)
+    Calls.push_back({Line.Path, Line.Line, Line.Function, 0, 0, std::nullopt});
+  for (auto [I, Number] : Counted)
+    Calls[I].Calls = Calls[I].Calls.value_or(0) + Number;
+  OutermostSum Sum(Calls.size());
+  Times.walk(
+      [&](StackNodeIndex N) {
+        const double Total = Times.ofNode(N).Total;
+        if (OfNode[N] != NoIndex && Sum.enter(OfNode[N], Total) &&
+            Model.Nodes[N].IsInlined)
+          Calls[OfNode[N]].Inlined += Total;
+      },
+      [&](StackNodeIndex N) {
+        if (OfNode[N] != NoIndex)
+          Sum.leave(OfNode[N]);
+      });
+  for (const auto &[I, Call] : enumerate(Calls))
+    Call.Total = Sum.totalOf(I);
+  llvm::sort(Calls, [](const LineCall &A, const LineCall &B) {
+    return std::tie(A.Path, A.Line, A.Callee) <
+           std::tie(B.Path, B.Line, B.Callee);
+  });
+  return Calls;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Adds up the samples of a StackModel. In: a model, and a filter that chooses
+// Adds up the samples of the stacks. In: a model, and a filter that chooses
 // samples. Out: self and total of functions, lines and modules, totals of arcs
 // and threads; all in samples.
 //
@@ -18,14 +18,11 @@
 #ifndef GMON_ANALYZER_MODEL_STACKTIMES_H
 #define GMON_ANALYZER_MODEL_STACKTIMES_H
 
-#include "model/StackModel.h"
+#include "model/ProfileModel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace gmon {
-
-class ProfileModel;
-struct ModelArc;
 
 /// The samples that count. An empty BitVector chooses all.
 struct StackFilter {
@@ -56,10 +53,10 @@ struct StackTime {
 /// The caller of a call is the function into which the code of the call site is
 /// inlined; in addition, there are the arcs of the inlined functions.
 struct StackArc {
-  /// NoStackIndex represents all callers whose calls are not counted, in
+  /// NoIndex represents all callers whose calls are not counted, in
   /// addition to the arcs of these callers.
-  StackFunctionIndex Caller = 0;
-  StackFunctionIndex Callee = 0;
+  FunctionIndex Caller = 0;
+  FunctionIndex Callee = 0;
   double Self = 0;               ///< samples in the callee when so called
   double Total = 0;              ///< samples on whose stack the arc is
   double TotalOfCalls = 0;       ///< those in calls that are not inlined
@@ -75,7 +72,7 @@ struct StackArc {
 /// A line of a function's own code; or, without a path, its code of which no
 /// line is known.
 struct StackLine {
-  StackFunctionIndex Function = 0;
+  FunctionIndex Function = 0;
   llvm::StringRef Path;
   uint32_t Line = 0;
   StackTime Time; ///< the total includes what is called in the line
@@ -85,7 +82,7 @@ struct StackLine {
 struct LineCall {
   llvm::StringRef Path;
   uint32_t Line = 0;
-  StackFunctionIndex Callee = 0;
+  FunctionIndex Callee = 0;
   double Total = 0;   ///< samples on whose stack such a call is, each once
   double Inlined = 0; ///< the part of Total in inlined copies
   std::optional<uint64_t> Calls; ///< exact; none if they are not counted
@@ -97,42 +94,39 @@ class NodeArcs;
 class StackTimes {
 public:
   /// \p Model must outlive the result.
-  explicit StackTimes(const StackModel &Model, const StackFilter &Filter = {});
-  /// Takes the times of \p Program: those of its stacks or, unless
-  /// ProfileModel::isMeasured(), those of its call graph. Then \p Filter may
-  /// only focus: it chooses functions, and all that they call.
-  explicit StackTimes(const ProfileModel &Program,
+  explicit StackTimes(const ProfileModel &Model,
                       const StackFilter &Filter = {});
+  /// Returns the times that views show: those of stacks or, unless
+  /// ProfileModel::isMeasured(), those of the call graph. Then \p Filter may
+  /// only focus: it chooses functions, and all that they call.
+  static StackTimes shown(const ProfileModel &Model,
+                          const StackFilter &Filter = {});
 
-  const StackModel &model() const { return Model; }
+  const ProfileModel &model() const { return Model; }
   /// Whether the times are those of a call graph.
-  bool areEstimates() const { return Graph; }
+  bool areEstimates() const { return AreEstimates; }
   /// If so, whether the filter chooses \p F.
-  bool isFocused(StackFunctionIndex F) const { return Focused.test(F); }
+  bool isFocused(FunctionIndex F) const { return Focused.test(F); }
   /// Returns the arcs to or, if not \p IsUpward, from \p F in the call graph;
   /// none if times are measured, or if the graph lacks \p F or times.
-  std::vector<StackArc> graphArcs(StackFunctionIndex F, bool IsUpward) const;
+  std::vector<StackArc> graphArcs(FunctionIndex F, bool IsUpward) const;
   /// The number of samples that the filter chooses.
   double total() const { return AllSamples; }
 
   /// The samples at a node, and those at it and below it.
   const StackTime &ofNode(StackNodeIndex N) const { return Nodes[N]; }
-  const StackTime &ofFunction(StackFunctionIndex F) const {
-    return Functions[F];
-  }
+  const StackTime &ofFunction(FunctionIndex F) const { return Functions[F]; }
   /// The samples of ofFunction() in calls that are not inlined: those whose
   /// number is counted.
-  const StackTime &ofCalls(StackFunctionIndex F) const { return Called[F]; }
+  const StackTime &ofCalls(FunctionIndex F) const { return Called[F]; }
   /// Returns the number of calls that the total of ofCalls() is the time of:
   /// those that \p F does not make itself. 0 if \p F calls itself through
   /// other functions, or if calls are not counted.
-  uint64_t timedCalls(StackFunctionIndex F) const;
+  uint64_t timedCalls(FunctionIndex F) const;
   /// Whether \p F calls itself through other functions: its total is the time
   /// of fewer calls than were counted.
-  bool isIndirectlyRecursive(StackFunctionIndex F) const {
-    return Indirect.test(F);
-  }
-  /// \p M may be NoStackIndex: the functions of no module, such as the
+  bool isIndirectlyRecursive(FunctionIndex F) const { return Indirect.test(F); }
+  /// \p M may be NoIndex: the functions of no module, such as the
   /// profiler.
   const StackTime &ofModule(uint32_t M) const {
     return Modules[std::min<size_t>(M, Modules.size() - 1)];
@@ -174,8 +168,8 @@ private:
   void sumModules();
   void addTotals(std::vector<StackArc> &Arcs, const NodeArcs &OfNode) const;
 
-  const StackModel &Model;
-  const ProfileModel *Graph = nullptr; ///< null if times are measured
+  const ProfileModel &Model;
+  bool AreEstimates = false; ///< the times are the call graph's
   double AllSamples = 0;
   std::vector<StackNodeIndex> Callees; ///< of all nodes
   std::vector<uint32_t> FirstCallee;   ///< by node, and the end
@@ -194,24 +188,24 @@ private:
 /// callee.
 std::vector<LineCall> lineCalls(const StackTimes &Times);
 
-/// Returns the module of the function of \p N, or NoStackIndex.
-inline uint32_t moduleOf(const StackModel &Model, StackNodeIndex N) {
+/// Returns the module of the function of \p N, or NoIndex.
+inline uint32_t moduleOf(const ProfileModel &Model, StackNodeIndex N) {
   return Model.Functions[Model.Nodes[N].Function].Module;
 }
 
 /// Returns the inlined functions whose code calls \p N, the innermost first;
 /// none if \p N is inlined itself.
-llvm::SmallVector<StackFunctionIndex, 4> inlinedCallers(const StackModel &Model,
-                                                        StackNodeIndex N);
+llvm::SmallVector<FunctionIndex, 4> inlinedCallers(const ProfileModel &Model,
+                                                   StackNodeIndex N);
 
 /// Returns whether the calls that \p F makes are counted.
-bool countsCalls(const StackModel &Model, StackFunctionIndex F);
+bool countsCalls(const ProfileModel &Model, FunctionIndex F);
 
 /// Returns whether calls of \p Callee by \p Caller have a count of their own: a
 /// module counts calls of its functions and knows callers in itself; calls
 /// between modules are known one by one.
-bool countsCalls(const StackModel &Model, StackFunctionIndex Caller,
-                 StackFunctionIndex Callee);
+bool countsCalls(const ProfileModel &Model, FunctionIndex Caller,
+                 FunctionIndex Callee);
 
 template <class EnterFn, class LeaveFn>
 void StackTimes::walk(EnterFn Enter, LeaveFn Leave) const {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Merges nodes of a StackModel to nodes of a tree. A node of the tree stands
+// Merges nodes of a ProfileModel to nodes of a tree. A node of the tree stands
 // for nodes of the model: its places. The tree grows level by level. Small
 // nodes do not grow, so that a tree takes little time even if stacks are deep
 // and many.
@@ -32,7 +32,7 @@ struct TreePlace {
 
 /// What distinguishes the children of a tree's node.
 struct ChildKey {
-  StackFunctionIndex Function = NoStackIndex;
+  FunctionIndex Function = NoIndex;
   bool IsInlinedCaller = false;
   StringRef CallPath = {};
   uint32_t CallLine = 0;
@@ -75,8 +75,8 @@ public:
       : Times(Times), Model(Times.model()), Limits(Limits) {}
 
   StackTree makeTree();
-  StackTree makeCallers(StackFunctionIndex F);
-  StackTree makeCallees(StackFunctionIndex F);
+  StackTree makeCallers(FunctionIndex F);
+  StackTree makeCallees(FunctionIndex F);
 
 private:
   struct Growth {
@@ -84,28 +84,28 @@ private:
     std::vector<TreePlace> Places;
   };
 
-  ChildKey keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const;
+  ChildKey keyOf(FunctionIndex F, StackNodeIndex CallSite) const;
   ChildKey callerKey(StackNodeIndex Callee) const;
   uint32_t addNode(uint32_t Parent, const ChildKey &Key, double Total);
   void addChild(uint32_t Parent, ArrayRef<Candidate> Parts);
   void addChildren(uint32_t Parent, std::vector<Candidate> Parts);
   void addArc(uint32_t Parent, const ChildKey &Key, Arc &A);
-  void addArcs(StackFunctionIndex F);
+  void addArcs(FunctionIndex F);
   void growAll();
 
   void enterArc(StackNodeIndex Callee, bool IsNested, Arcs &All) const;
   void leaveArc(StackNodeIndex Callee, Arcs &All) const;
-  void addStacks(StackFunctionIndex F, Arcs &All) const;
-  void addCalls(StackFunctionIndex F, Arcs &All) const;
-  void addGraph(StackFunctionIndex F, Arcs &All) const;
+  void addStacks(FunctionIndex F, Arcs &All) const;
+  void addCalls(FunctionIndex F, Arcs &All) const;
+  void addGraph(FunctionIndex F, Arcs &All) const;
   std::vector<Candidate> callersOf(ArrayRef<TreePlace> Places) const;
   std::vector<Candidate> calleesOf(ArrayRef<TreePlace> Places) const;
-  bool isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const;
+  bool isArcOf(FunctionIndex F, StackNodeIndex Callee) const;
   ArcPath pathOf(StackNodeIndex Callee) const;
   ArcPath pathOf(const StackSiteCalls &Site) const;
 
   const StackTimes &Times;
-  const StackModel &Model;
+  const ProfileModel &Model;
   StackTreeLimits Limits;
   bool IsUpward = false;
   bool JoinsUncounted = false; ///< callers whose calls are not counted
@@ -117,7 +117,7 @@ private:
 
 /// Returns the key of a child with the function \p F that is called at, or
 /// calls at, the call site of \p CallSite.
-ChildKey TreeMaker::keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const {
+ChildKey TreeMaker::keyOf(FunctionIndex F, StackNodeIndex CallSite) const {
   const StackNode &Call = Model.Nodes[CallSite];
   ChildKey Key{F};
   if (Limits.ByLine)
@@ -131,7 +131,7 @@ ChildKey TreeMaker::keyOf(StackFunctionIndex F, StackNodeIndex CallSite) const {
 ChildKey TreeMaker::callerKey(StackNodeIndex Callee) const {
   const StackNode &Caller = Model.Nodes[Model.Nodes[Callee].Parent];
   ChildKey Key = keyOf(Caller.Function, Callee);
-  Key.IsInlinedCaller = Caller.IsInlined && Caller.Parent != NoStackIndex;
+  Key.IsInlinedCaller = Caller.IsInlined && Caller.Parent != NoIndex;
   return Key;
 }
 
@@ -200,7 +200,7 @@ void TreeMaker::addChildren(uint32_t Parent, std::vector<Candidate> Parts) {
 std::vector<Candidate> TreeMaker::callersOf(ArrayRef<TreePlace> Places) const {
   std::vector<Candidate> Result;
   for (const TreePlace &P : Places)
-    if (Model.Nodes[P.Node].Parent != NoStackIndex)
+    if (Model.Nodes[P.Node].Parent != NoIndex)
       Result.push_back(
           {callerKey(P.Node), {Model.Nodes[P.Node].Parent, P.Samples}});
   return Result;
@@ -235,7 +235,7 @@ StackTree TreeMaker::makeTree() {
 
 /// Returns the path of the arc to \p Callee, which has a caller.
 ArcPath TreeMaker::pathOf(StackNodeIndex Callee) const {
-  const StackFunctionIndex Called = Model.Nodes[Callee].Function;
+  const FunctionIndex Called = Model.Nodes[Callee].Function;
   if (!IsUpward)
     return {keyOf(Called, Callee)};
   if (JoinsUncounted &&
@@ -252,7 +252,7 @@ ArcPath TreeMaker::pathOf(StackNodeIndex Callee) const {
 /// Returns the path of the arc of \p Site.
 ArcPath TreeMaker::pathOf(const StackSiteCalls &Site) const {
   ArcPath Path;
-  auto Add = [&](StackFunctionIndex F, bool IsInlined, StringRef CallPath,
+  auto Add = [&](FunctionIndex F, bool IsInlined, StringRef CallPath,
                  uint32_t CallLine) {
     Path.push_back({F, IsInlined});
     if (Limits.ByLine)
@@ -275,9 +275,9 @@ ArcPath TreeMaker::pathOf(const StackSiteCalls &Site) const {
 }
 
 /// Whether \p Callee is a call of \p F or, in a tree of callees, by it.
-bool TreeMaker::isArcOf(StackFunctionIndex F, StackNodeIndex Callee) const {
+bool TreeMaker::isArcOf(FunctionIndex F, StackNodeIndex Callee) const {
   const StackNode &Node = Model.Nodes[Callee];
-  if (Node.Parent == NoStackIndex)
+  if (Node.Parent == NoIndex)
     return false;
   if (IsUpward)
     return Node.Function == F;
@@ -305,7 +305,7 @@ void TreeMaker::enterArc(StackNodeIndex Callee, bool IsNested,
   // the callee: its callers are the next level.
   StackNodeIndex At = Callee;
   visitStarts(pathOf(Callee), [&](const ArcPath &Start) {
-    if (IsUpward && Start.back().Function != NoStackIndex)
+    if (IsUpward && Start.back().Function != NoIndex)
       At = Model.Nodes[At].Parent;
     Arc &A = All[Start];
     if (A.Depth++ == 0)
@@ -326,7 +326,7 @@ void TreeMaker::leaveArc(StackNodeIndex Callee, Arcs &All) const {
 }
 
 /// Adds the arcs of \p F that are on stacks: the calls of it, or its calls.
-void TreeMaker::addStacks(StackFunctionIndex F, Arcs &All) const {
+void TreeMaker::addStacks(FunctionIndex F, Arcs &All) const {
   std::vector<uint32_t> OnStack(Model.Functions.size());
   BitVector IsArc(Model.Nodes.size());
   Times.walk(
@@ -345,7 +345,7 @@ void TreeMaker::addStacks(StackFunctionIndex F, Arcs &All) const {
 }
 
 /// Adds the exact numbers of calls of \p F, or of its calls.
-void TreeMaker::addCalls(StackFunctionIndex F, Arcs &All) const {
+void TreeMaker::addCalls(FunctionIndex F, Arcs &All) const {
   for (const StackSiteCalls &Site : Model.SiteCalls)
     if (IsUpward ? Site.Callee == F : is_contained(Site.Callers, F))
       visitStarts(pathOf(Site), [&](const ArcPath &Start) {
@@ -355,7 +355,7 @@ void TreeMaker::addCalls(StackFunctionIndex F, Arcs &All) const {
 }
 
 /// Adds the arcs that the call graph has.
-void TreeMaker::addGraph(StackFunctionIndex F, Arcs &All) const {
+void TreeMaker::addGraph(FunctionIndex F, Arcs &All) const {
   for (const StackArc &Known : Times.graphArcs(F, IsUpward)) {
     Arc &A = All[{ChildKey{IsUpward ? Known.Caller : Known.Callee}}];
     A.Self = Known.Self;
@@ -389,7 +389,7 @@ void TreeMaker::addArc(uint32_t Parent, const ChildKey &Key, Arc &A) {
 
 /// Adds the root \p F and below it its callers or callees: those on stacks with
 /// what is below them, and those that are only known from exact calls.
-void TreeMaker::addArcs(StackFunctionIndex F) {
+void TreeMaker::addArcs(FunctionIndex F) {
   const StackTime &Time = Times.ofFunction(F);
   addNode(StackTreeNode::NoParent, {F}, Time.Total);
   Tree.Nodes.front().Self = Time.Self;
@@ -415,13 +415,13 @@ void TreeMaker::addArcs(StackFunctionIndex F) {
   growAll();
 }
 
-StackTree TreeMaker::makeCallers(StackFunctionIndex F) {
+StackTree TreeMaker::makeCallers(FunctionIndex F) {
   IsUpward = true;
   addArcs(F);
   return std::move(Tree);
 }
 
-StackTree TreeMaker::makeCallees(StackFunctionIndex F) {
+StackTree TreeMaker::makeCallees(FunctionIndex F) {
   addArcs(F);
   return std::move(Tree);
 }
@@ -431,12 +431,12 @@ StackTree gmon::makeStackTree(const StackTimes &Times,
   return TreeMaker(Times, Limits).makeTree();
 }
 
-StackTree gmon::makeCallerTree(const StackTimes &Times, StackFunctionIndex F,
+StackTree gmon::makeCallerTree(const StackTimes &Times, FunctionIndex F,
                                const StackTreeLimits &Limits) {
   return TreeMaker(Times, Limits).makeCallers(F);
 }
 
-StackTree gmon::makeCalleeTree(const StackTimes &Times, StackFunctionIndex F,
+StackTree gmon::makeCalleeTree(const StackTimes &Times, FunctionIndex F,
                                const StackTreeLimits &Limits) {
   return TreeMaker(Times, Limits).makeCallees(F);
 }

@@ -32,8 +32,8 @@ struct StackTreeLimits {
 struct StackTreeNode {
   static constexpr uint32_t NoParent = UINT32_MAX;
 
-  /// NoStackIndex: all callers whose calls are not counted.
-  StackFunctionIndex Function = 0;
+  /// NoIndex: all callers whose calls are not counted.
+  FunctionIndex Function = 0;
   /// With ByLine: the call site in the caller, or the place of inlined code
   /// there. In a tree of callers, that is this node's function; in others, its
   /// parent's.
@@ -76,13 +76,13 @@ StackTree makeStackTree(const StackTimes &Times, const StackTreeLimits &Limits);
 /// call is inlined, the caller is the inlined function, and what it is inlined
 /// into is below it, up to the function that is not inlined. Each of these has
 /// the total of its own arcs, and the limits leave out none of them.
-StackTree makeCallerTree(const StackTimes &Times, StackFunctionIndex F,
+StackTree makeCallerTree(const StackTimes &Times, FunctionIndex F,
                          const StackTreeLimits &Limits);
 
 /// Returns \p F, below it all its callees with the totals of the arcs to them,
 /// and below each what it calls when \p F calls it. Callees are what all code
 /// of \p F calls, also that of inlined functions; and these functions.
-StackTree makeCalleeTree(const StackTimes &Times, StackFunctionIndex F,
+StackTree makeCalleeTree(const StackTimes &Times, FunctionIndex F,
                          const StackTreeLimits &Limits);
 
 } // namespace gmon

@@ -30,6 +30,7 @@ static ProfileModel makeSmallModel() {
     Function.Path = "/x.c";
     Function.Self = 3;
   }
+  Model.NumInGraph = Model.Functions.size();
   Model.Arcs = {{0, 1, 1, 1}, {1, 2, 5, 5}, {2, 1, 4, 1}};
   for (ArcIndex I = 0; I < Model.Arcs.size(); ++I)
     Model.Functions[Model.Arcs[I].Caller].Callees.push_back(I);

@@ -27,26 +27,25 @@ void command::requireCalls(const ProfileModel &Model, std::string &Missing) {
     Missing = "no calls in the profile data";
 }
 
-bool CallMeter::Pair::hasCaller(ArrayRef<StackFunctionIndex> Some) const {
+bool CallMeter::Pair::hasCaller(ArrayRef<FunctionIndex> Some) const {
   return any_of(Some,
-                [&](StackFunctionIndex F) { return is_contained(Callers, F); });
+                [&](FunctionIndex F) { return is_contained(Callers, F); });
 }
 
-bool CallMeter::Pair::hasCallee(StackFunctionIndex F) const {
+bool CallMeter::Pair::hasCallee(FunctionIndex F) const {
   return is_contained(Callees, F);
 }
 
 /// Whether the program's profile has no calls of \p Name: other modules have
 /// the function, or callers count its calls.
 bool CallMeter::isElsewhere(StringRef Name) const {
-  const StackModel &Process = *Model.Stacks;
   const NamedInRule &Found = Names.of(Name);
-  return any_of(Found.OnStacks, [&](StackFunctionIndex F) {
-    const StackFunction &Function = Process.Functions[F];
+  return any_of(Found.OnStacks, [&](FunctionIndex F) {
+    const ModelFunction &Function = Model.Functions[F];
     return Function.IsCountedByCallers ||
            (Found.InProgram.empty() && (Function.Address || Function.Calls) &&
-            Function.Module != NoStackIndex &&
-            !Process.Modules[Function.Module].IsProgram);
+            Function.Module != NoIndex &&
+            !Model.Modules[Function.Module].IsProgram);
   });
 }
 
@@ -54,14 +53,14 @@ bool CallMeter::isElsewhere(StringRef Name) const {
 bool CallMeter::isCountedInlined(StringRef Name) const {
   const NamedInRule &Found = Names.of(Name);
   return Found.InProgram.empty() && any_of(Found.OnStacks, [&](auto F) {
-           return isOnlyInlined(*Model.Stacks, F) && isCounted(F);
+           return isOnlyInlined(Model, F) && isCounted(F);
          });
 }
 
 /// Whether the program's profile lacks calls of \p Callee by \p Caller, which
 /// may be empty: one of them is elsewhere, or the caller is inlined everywhere.
 bool CallMeter::isInOtherModule(StringRef Caller, StringRef Callee) const {
-  if (!Model.Stacks)
+  if (!Model.HasStacks)
     return false;
   if (isElsewhere(Callee))
     return true;
@@ -75,32 +74,29 @@ bool CallMeter::isInOtherModule(StringRef Caller, StringRef Callee) const {
 NamedFunctions CallMeter::findInProcess(StringRef Name) const {
   const NamedInRule &Named = Names.of(Name);
   NamedFunctions Found = Named.OnStacks;
-  auto IsInlined = [&](StackFunctionIndex F) {
-    return isOnlyInlined(*Model.Stacks, F);
-  };
+  auto IsInlined = [&](FunctionIndex F) { return isOnlyInlined(Model, F); };
   if (Named.InProgram.empty() && any_of(Found, IsInlined))
-    erase_if(Found, [&](StackFunctionIndex F) { return !IsInlined(F); });
+    erase_if(Found, [&](FunctionIndex F) { return !IsInlined(F); });
   if (!Named.InProgram.empty())
-    erase_if(Found, [&](StackFunctionIndex F) {
-      const StackFunction &Function = Model.Stacks->Functions[F];
-      return Function.InModel == NoStackIndex && !Function.IsCountedByCallers &&
+    erase_if(Found, [&](FunctionIndex F) {
+      const ModelFunction &Function = Model.Functions[F];
+      return !Model.isInGraph(F) && !Function.IsCountedByCallers &&
              !IsInlined(F);
     });
   return Found;
 }
 
-bool CallMeter::isCounted(StackFunctionIndex F) const {
-  return Model.Stacks->Functions[F].Calls.has_value();
+bool CallMeter::isCounted(FunctionIndex F) const {
+  return Model.Functions[F].Calls.has_value();
 }
 
 /// Whether no counted code calls \p Callees, which have no profile: their
 /// callers would count.
 bool CallMeter::isNeverCalled(const NamedFunctions &Callees) const {
-  const StackModel &Process = *Model.Stacks;
-  return !Callees.empty() && Process.CountsOutgoing &&
-         none_of(Callees, [&](StackFunctionIndex F) {
-           const uint32_t Module = Process.Functions[F].Module;
-           return Module == NoStackIndex || Process.Modules[Module].HasProfile;
+  return !Callees.empty() && Model.CountsOutgoing &&
+         none_of(Callees, [&](FunctionIndex F) {
+           const uint32_t Module = Model.Functions[F].Module;
+           return Module == NoIndex || Model.Modules[Module].HasProfile;
          });
 }
 
@@ -109,7 +105,7 @@ uint64_t
 CallMeter::sumSites(const Pair &Functions,
                     function_ref<bool(const StackSiteCalls &)> IsWanted) const {
   uint64_t Calls = 0;
-  for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
+  for (const StackSiteCalls &Site : Model.SiteCalls)
     if (Functions.hasCallee(Site.Callee) && Functions.hasCaller(Site.Callers) &&
         IsWanted(Site))
       Calls += Site.Calls;
@@ -118,15 +114,15 @@ CallMeter::sumSites(const Pair &Functions,
 
 /// Adds the bounds of the calls of \p Functions, up to all of the callees.
 void CallMeter::addDoubts(const Pair &Functions, CallCount &Result) const {
-  for (const StackCallDoubt &Doubt : Model.Stacks->Doubts)
+  for (const StackCallDoubt &Doubt : Model.Doubts)
     if (Functions.hasCallee(Doubt.Callee) &&
         (Doubt.Callers.empty() || Functions.hasCaller(Doubt.Callers))) {
       Result.Fewer += Doubt.Fewer;
       Result.More += Doubt.More;
     }
   uint64_t All = 0;
-  for (StackFunctionIndex F : Functions.Callees)
-    All += Model.Stacks->Functions[F].Calls.value_or(0);
+  for (FunctionIndex F : Functions.Callees)
+    All += Model.Functions[F].Calls.value_or(0);
   Result.Fewer = std::min(Result.Fewer, Result.Count);
   Result.More = std::min(Result.More, All - std::min(All, Result.Count));
 }
@@ -146,14 +142,13 @@ CallCount CallMeter::countInProcess(StringRef Caller, StringRef Callee) const {
   Named.Callees = findInProcess(Callee);
   // Calls are counted in the callee's module.
   Require(Callee, (!Caller.empty() && isNeverCalled(Named.Callees)) ||
-                      any_of(Named.Callees, [&](StackFunctionIndex F) {
-                        return isCounted(F);
-                      }));
+                      any_of(Named.Callees,
+                             [&](FunctionIndex F) { return isCounted(F); }));
   if (!Result.Missing.empty())
     return Result;
   if (Caller.empty()) {
-    for (StackFunctionIndex F : Named.Callees)
-      Result.Count += Model.Stacks->Functions[F].Calls.value_or(0);
+    for (FunctionIndex F : Named.Callees)
+      Result.Count += Model.Functions[F].Calls.value_or(0);
     return Result;
   }
   Result.Count = sumSites(Named, [](const StackSiteCalls &) { return true; });
@@ -176,8 +171,8 @@ CallCount CallMeter::count(StringRef Caller, StringRef Callee) const {
   if (Caller.empty() && isCountedInlined(Callee))
     return countInProcess(Caller, Callee);
   // No counted code calls a function that is only linked.
-  const bool IsOnlyLinked = Model.Stacks && Model.Stacks->CountsOutgoing &&
-                            Names.of(Callee).IsOnlyLinked;
+  const bool IsOnlyLinked =
+      Model.HasStacks && Model.CountsOutgoing && Names.of(Callee).IsOnlyLinked;
   if (!IsOnlyLinked && isInOtherModule(Caller, Callee))
     return countInProcess(Caller, Callee);
   CallCount Result;
@@ -194,11 +189,11 @@ CallCount CallMeter::count(StringRef Caller, StringRef Callee) const {
     return Result;
   if (Caller.empty()) {
     for (FunctionIndex I : Names.of(Callee).InProgram)
-      Result.Count += Model.Functions[I].Calls + Model.Functions[I].SelfCalls;
+      Result.Count += Model.Functions[I].graphCalls();
     return Result;
   }
   Result.Count = callsInProgram(Caller, Callee);
-  if (!Model.Stacks)
+  if (!Model.HasStacks)
     return Result;
   const Pair Named{findInProcess(Caller), findInProcess(Callee)};
   // The program's profile has the others.
@@ -266,13 +261,13 @@ CountCoverage::placesOf(StringRef Name) const {
   SmallVector<Place, 1> Result;
   for (FunctionIndex F : Found.InProgram)
     Result.push_back({&program(), Model.Functions[F].Address, true, {}});
-  if (!Result.empty() || !Model.Stacks)
+  if (!Result.empty() || !Model.HasStacks)
     return Result;
   for (FunctionIndex F : Found.OnStacks) {
-    const StackFunction &Function = Model.Stacks->Functions[F];
-    if (Function.Module == NoStackIndex)
+    const ModelFunction &Function = Model.Functions[F];
+    if (Function.Module == NoIndex)
       continue;
-    const StackModuleRow &Module = Model.Stacks->Modules[Function.Module];
+    const StackModuleRow &Module = Model.Modules[Function.Module];
     const Instrumented *File = Module.IsProgram ? &program()
                                : Module.File    ? &read(*Module.File)
                                                 : nullptr;

@@ -41,18 +41,18 @@ public:
   CallCount countBetween(llvm::StringRef Caller, llvm::StringRef Callee) const;
 
 private:
-  /// Functions of the StackModel.
+  /// Functions of all modules.
   struct Pair {
     NamedFunctions Callers, Callees;
 
-    bool hasCaller(llvm::ArrayRef<StackFunctionIndex> Some) const;
-    bool hasCallee(StackFunctionIndex F) const;
+    bool hasCaller(llvm::ArrayRef<FunctionIndex> Some) const;
+    bool hasCallee(FunctionIndex F) const;
   };
 
   bool isElsewhere(llvm::StringRef Name) const;
   bool isCountedInlined(llvm::StringRef Name) const;
   bool isInOtherModule(llvm::StringRef Caller, llvm::StringRef Callee) const;
-  bool isCounted(StackFunctionIndex F) const;
+  bool isCounted(FunctionIndex F) const;
   bool isNeverCalled(const NamedFunctions &Callees) const;
   NamedFunctions findInProcess(llvm::StringRef Name) const;
   CallCount count(llvm::StringRef Caller, llvm::StringRef Callee) const;

@@ -32,8 +32,8 @@ using namespace llvm;
 QuantityMeter::QuantityMeter(const ProfileModel &Model, bool NeedsStacks)
     : Model(Model), Names(Model), Calls(Model, Names), Coverage(Model, Names) {
   // If costs were counted, stacks have calls only.
-  if (NeedsStacks && Model.Stacks && !Model.Costs)
-    Stacks.emplace(*Model.Stacks);
+  if (NeedsStacks && Model.HasStacks && !Model.Costs)
+    Stacks.emplace(Model);
 }
 
 /// Returns the samples that are 100%: the program's or, if \p IsMeasured, all.
@@ -107,15 +107,14 @@ uint64_t QuantityMeter::blocksOf(const NamedFunctions &Functions) const {
 /// Returns the time of inlined code of the functions \p Name, and in them. None
 /// if the stacks have another cost than the histogram.
 CopySamples QuantityMeter::inlinedTime(StringRef Name) const {
-  if (!Stacks || Model.Stacks->Cost.Name != Model.Run.Cost.Name ||
-      Model.Stacks->Cost.Rate != Model.Run.Cost.Rate)
-    return CopySamples(StackModel(), {});
-  const StackModel &Process = *Model.Stacks;
+  if (!Stacks || Model.StackCost.Name != Model.Run.Cost.Name ||
+      Model.StackCost.Rate != Model.Run.Cost.Rate)
+    return CopySamples();
   NamedFunctions Named;
-  for (StackFunctionIndex F : findOnStacks(Name))
-    if (Process.isOfProgram(F))
+  for (FunctionIndex F : findOnStacks(Name))
+    if (Model.isOfProgram(F))
       Named.push_back(F);
-  return CopySamples(Process, Named);
+  return CopySamples(Model, Named);
 }
 
 /// Returns the self samples of \p Functions, whose name is \p Name, as report
@@ -140,7 +139,6 @@ void QuantityMeter::measureStacks(const Quantity &Wanted,
     Result.Missing = "no stacks in the profile data";
     return;
   }
-  const StackModel &Model = Stacks->model();
   SmallVector<BitVector, 2> Named;
   for (StringRef Name : Wanted.Names) {
     BitVector &Set = Named.emplace_back(Model.Functions.size());
@@ -154,7 +152,7 @@ void QuantityMeter::measureStacks(const Quantity &Wanted,
   BitVector IsBelow(Model.Nodes.size());
   for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
     const StackNode &Node = Model.Nodes[N];
-    const bool HasCaller = Node.Parent != NoStackIndex;
+    const bool HasCaller = Node.Parent != NoIndex;
     if (HasCaller && IsBelow.test(Node.Parent)) {
       IsBelow.set(N);
       continue;
@@ -174,14 +172,13 @@ void QuantityMeter::measureStacks(const Quantity &Wanted,
 /// several functions of one name, the greatest counts.
 void QuantityMeter::measureImbalance(const Quantity &Wanted,
                                      Figure &Result) const {
-  if (!Model.Stacks || !Model.Stacks->Ranks.NumProcesses) {
-    Result.IsOpen = Model.Stacks && mayCountTwice(Model.Run.Files->names());
+  if (!Model.HasStacks || !Model.Ranks.NumProcesses) {
+    Result.IsOpen = Model.HasStacks && mayCountTwice(Model.Run.Files->names());
     Result.Missing =
         Result.IsOpen ? WhyCountedTwice.str() : HowToGetRanks.str();
     return;
   }
-  const StackModel &Process = *Model.Stacks;
-  const StackRanks &Ranks = Process.Ranks;
+  const StackRanks &Ranks = Model.Ranks;
   auto Take = [&](const RankDistribution &Distribution, double ByChance) {
     const double Ratio = Distribution.imbalance(Ranks.NumProcesses);
     if (!Distribution.Sum || (Result.Ratio && *Result.Ratio >= Ratio))
@@ -189,7 +186,7 @@ void QuantityMeter::measureImbalance(const Quantity &Wanted,
     Result.Ratio = Ratio;
     Result.Rank = Distribution.GreatestRank;
     Result.Chance = Ranks.NumProcesses > 1 ? ByChance : 0;
-    Result.RatioError = Process.errorOf(double(Distribution.Greatest)) /
+    Result.RatioError = Model.stackError(double(Distribution.Greatest)) /
                         Distribution.mean(Ranks.NumProcesses);
   };
   // 0 for all ranks is no balance.
@@ -216,7 +213,7 @@ void QuantityMeter::measureImbalance(const Quantity &Wanted,
   constexpr double MostInlined = 0.1;
   const double Inlined = inlinedTime(Wanted.Names.front()).Elsewhere;
   if (Inlined > MostInlined * Samples && any_of(Found, [&](FunctionIndex F) {
-        return Process.Functions[F].Address;
+        return Model.Functions[F].Address;
       })) {
     Result.Missing =
         "'" + Wanted.Names.front() +
@@ -228,7 +225,7 @@ void QuantityMeter::measureImbalance(const Quantity &Wanted,
     if (!Row.IsPart && is_contained(Found, Row.Function))
       Take(Row.Samples, Row.ByChance);
   if (!Result.Ratio && all_of(Found, [&](FunctionIndex F) {
-        return !Process.Functions[F].Address;
+        return !Model.Functions[F].Address;
       }))
     Result.Missing = "'" + Wanted.Names.front() +
                      "' is inlined everywhere; its time is that of its callers";
@@ -245,7 +242,7 @@ bool QuantityMeter::lacksCounts(const ModelFunction &Function) const {
          none_of(
              Model.Costs->Functions,
              [&](const FunctionCost &Cost) { return IsIn(Cost.Code.Low); }) &&
-         (Function.Calls + Function.SelfCalls > 0 ||
+         (Function.graphCalls() > 0 ||
           any_of(Model.Costs->Outside,
                  [&](const OutsideCalls &Call) {
                    return Call.Count && IsIn(Call.Address);
@@ -280,12 +277,12 @@ static std::string notMeasured(StringRef Name) {
 /// sizes. A function that was not called has none.
 void QuantityMeter::measureMpi(const Quantity &Wanted, Figure &Result) const {
   Result.IsShare = true;
-  if (!Model.Stacks || Model.Stacks->Mpi.Entries.empty()) {
-    Result.IsOpen = Model.Stacks && mayCountTwice(Model.Run.Files->names());
+  if (!Model.HasStacks || Model.Mpi.Entries.empty()) {
+    Result.IsOpen = Model.HasStacks && mayCountTwice(Model.Run.Files->names());
     Result.Missing = Result.IsOpen ? WhyCountedTwice.str() : HowToGetMpi.str();
     return;
   }
-  const MpiCalls &Mpi = Model.Stacks->Mpi;
+  const MpiCalls &Mpi = Model.Mpi;
   const StringRef Name = Wanted.Names.empty() ? "" : StringRef(Wanted.Names[0]);
   // A newer runtime may measure more.
   if (!Name.empty() && !is_contained(measuredMpiFunctions(), Name) &&
@@ -298,10 +295,10 @@ void QuantityMeter::measureMpi(const Quantity &Wanted, Figure &Result) const {
   for (const MpiCall &Call : Mpi.Entries)
     if (Call.Name == Name)
       Time += double(Call.Nanoseconds.Sum);
-  if (Mpi.NumProcesses != Model.Stacks->Runs || !Model.Stacks->ElapsedTime)
+  if (Mpi.NumProcesses != Model.Runs || !Model.ElapsedTime)
     Result.Missing = "the elapsed time of all processes is not known";
   else
-    Result.Ratio = Time / double(Model.Stacks->ElapsedTime);
+    Result.Ratio = Time / double(Model.ElapsedTime);
 }
 
 /// Adds the cost of the function \p Index to the estimates if it is not exact.
@@ -352,7 +349,7 @@ void QuantityMeter::measureCost(const Quantity &Wanted, Figure &Result) const {
   const double Samples =
       IsOfAll ? Model.Run.Total : selfSamples(Wanted.Names.front(), Named);
   if (IsOfAll)
-    for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
       addEstimate(F, Result);
   for (FunctionIndex F : Named)
     addEstimate(F, Result);

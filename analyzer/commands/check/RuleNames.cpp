@@ -23,54 +23,53 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-bool command::isOnlyInlined(const StackModel &Stacks, StackFunctionIndex F) {
-  const StackFunction &Function = Stacks.Functions[F];
-  return Function.Module != NoStackIndex &&
-         Stacks.Modules[Function.Module].IsProgram &&
-         Function.What == StackFunction::Function && !Function.Address;
+bool command::isOnlyInlined(const ProfileModel &Model, FunctionIndex F) {
+  const ModelFunction &Function = Model.Functions[F];
+  return Function.Module != NoIndex &&
+         Model.Modules[Function.Module].IsProgram &&
+         Function.What == ModelFunction::Function && !Function.Address;
 }
 
-RuleNames::RuleNames(const ProfileModel &Model) : Model(Model), Lookup(Model) {
-  if (!Model.Stacks)
+RuleNames::RuleNames(const ProfileModel &Model)
+    : Model(Model), Lookup(FunctionLookup::ofGraph(Model)) {
+  if (!Model.HasStacks)
     return;
-  StackLookup.emplace(*Model.Stacks);
-  HasCalls.resize(Model.Stacks->Functions.size());
-  for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
-    for (StackFunctionIndex F : Site.Callers)
-      if (F != NoStackIndex)
+  StackLookup.emplace(Model);
+  HasCalls.resize(Model.Functions.size());
+  for (const StackSiteCalls &Site : Model.SiteCalls)
+    for (FunctionIndex F : Site.Callers)
+      if (F != NoIndex)
         HasCalls.set(F);
 }
 
 /// Whether \p F, a function of the stacks, is certainly one of the program.
-bool RuleNames::isCertain(StackFunctionIndex F) const {
-  return Model.Stacks->Functions[F].InModel != NoStackIndex ||
-         (HasCalls.test(F) && isOnlyInlined(*Model.Stacks, F));
+bool RuleNames::isCertain(FunctionIndex F) const {
+  return Model.isInGraph(F) || (HasCalls.test(F) && isOnlyInlined(Model, F));
 }
 
-static bool areOnlyInlined(const StackModel &Stacks,
+static bool areOnlyInlined(const ProfileModel &Model,
                            const NamedFunctions &Functions) {
   return all_of(Functions,
-                [&](FunctionIndex F) { return isOnlyInlined(Stacks, F); });
+                [&](FunctionIndex F) { return isOnlyInlined(Model, F); });
 }
 
 bool RuleNames::isInlinedEverywhere(StringRef Name) const {
   const NamedInRule &Found = of(Name);
   return Found.InProgram.empty() && !Found.OnStacks.empty() &&
-         areOnlyInlined(*Model.Stacks, Found.OnStacks);
+         areOnlyInlined(Model, Found.OnStacks);
 }
 
 std::string RuleNames::whyNotInProgram(StringRef Name,
                                        const NamedFunctions &OnStacks) const {
   const std::string None = ("no function '" + Name + "'").str();
-  const StackModel &Process = *Model.Stacks;
-  if (areOnlyInlined(Process, OnStacks))
+  if (areOnlyInlined(Model, OnStacks))
     return None + ": it is inlined everywhere";
   for (FunctionIndex F : OnStacks) {
-    const StackFunction &Function = Process.Functions[F];
-    if (!Function.Address || Function.Module == NoStackIndex ||
-        Process.Modules[Function.Module].IsProgram)
+    const ModelFunction &Function = Model.Functions[F];
+    if (!Function.Address || Function.Module == NoIndex ||
+        Model.Modules[Function.Module].IsProgram)
       continue;
-    const StackModuleRow &Module = Process.Modules[Function.Module];
+    const StackModuleRow &Module = Model.Modules[Function.Module];
     return ("'" + Name + "' is a function of " + Module.Name +
             (Module.HasProfile ? "; check this library with its profile"
                                : ", which has no profile"))
@@ -108,10 +107,8 @@ void RuleNames::findByScopes(StringRef Name, NamedInRule &Result) const {
       findLinked(Name, Result);
     return;
   }
-  for (FunctionIndex F : Result.OnStacks)
-    if (uint32_t Index = Model.Stacks->Functions[F].InModel;
-        Index != NoStackIndex)
-      Result.InProgram.push_back(Index);
+  copy_if(Result.OnStacks, std::back_inserter(Result.InProgram),
+          [&](FunctionIndex F) { return Model.isInGraph(F); });
   if (Result.InProgram.empty())
     Result.Missing = whyNotInProgram(Name, Result.OnStacks);
 }
@@ -156,7 +153,7 @@ const FunctionLookup &RuleNames::linked() const {
     return *Linked;
   std::vector<const Image *> Files;
   StringSet<> Known;
-  for (const StackModuleRow &Module : Model.Stacks->Modules) {
+  for (const StackModuleRow &Module : Model.Modules) {
     Known.insert(Module.Name);
     if (Module.File)
       Files.push_back(Module.File);
@@ -167,7 +164,7 @@ const FunctionLookup &RuleNames::linked() const {
     for (StringRef Name : linkedFunctions(File))
       Names.push_back({Name, Module});
   };
-  for (const StackModuleRow &Module : Model.Stacks->Modules)
+  for (const StackModuleRow &Module : Model.Modules)
     if (Module.File)
       Add(*Module.File, Module.IsProgram ? StringRef() : Module.Name);
   for (const Image &File : Needed)

@@ -28,7 +28,7 @@ using NamedFunctions = llvm::SmallVector<FunctionIndex, 1>;
 /// components of several names mean none.
 struct NamedInRule {
   NamedFunctions InProgram; ///< functions of the program
-  NamedFunctions OnStacks;  ///< functions of the StackModel
+  NamedFunctions OnStacks;  ///< functions of all modules, if there are stacks
   /// No profiled code calls it. The program or its libraries have a function of
   /// this name, or take one from elsewhere.
   bool IsOnlyLinked = false;
@@ -72,7 +72,7 @@ private:
 };
 
 /// Whether \p F is a function of the program that has no code of its own.
-bool isOnlyInlined(const StackModel &Stacks, StackFunctionIndex F);
+bool isOnlyInlined(const ProfileModel &Model, FunctionIndex F);
 
 } // namespace gmon::command
 

@@ -131,7 +131,7 @@ namespace {
 
 struct SideRead {
   std::optional<DiffSide> Side;
-  FrameTree Stacks;            ///< for a page, if measured
+  CallTree Stacks;             ///< for a page, if measured
   std::vector<DiffFile> Files; ///< for a page
 };
 
@@ -160,12 +160,8 @@ static Expected<SideRead> readSide(const SideWords &Words,
     if (IsForPage && Model.Origins)
       Side.Files = chooseDiffSource(Model, ByLine,
                                     {Opts.SourceFolders, Opts.AnySource}, Warn);
-    if (IsForPage && Model.hasSampledStacks()) {
-      FrameTreeSettings Settings;
-      Settings.MeasuredPercent = MinStackPercent;
-      Side.Stacks =
-          makeFrameTree({Model, FormatSettings(), nulls(), Warn}, Settings);
-    }
+    if (IsForPage && Model.isMeasured())
+      Side.Stacks = makeMeasuredTree(Model, MinStackPercent);
     return Error::success();
   };
   ModelParts Parts;

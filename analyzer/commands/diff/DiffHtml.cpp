@@ -239,7 +239,7 @@ private:
     Found.Line = Line;
     return Found;
   }
-  void addStacks(const StackModel &Stacks);
+  void addStacks(const ProfileModel &Model);
   void addCounts(const CountedFile &File);
 
   using Key = std::pair<uint32_t, StringRef>; ///< line, name
@@ -248,9 +248,9 @@ private:
 
 } // namespace
 
-void FunctionLines::addStacks(const StackModel &Stacks) {
-  for (const StackLine &Line : StackTimes(Stacks).lines())
-    if (const StackFunction &Function = Stacks.Functions[Line.Function];
+void FunctionLines::addStacks(const ProfileModel &Model) {
+  for (const StackLine &Line : StackTimes(Model).lines())
+    if (const ModelFunction &Function = Model.Functions[Line.Function];
         !Line.Path.empty() && Line.Time.Self > 0)
       at(Line.Path, Line.Line, linkNameOf(Function)).Time += Line.Time.Self;
 }
@@ -274,8 +274,8 @@ void FunctionLines::addCounts(const CountedFile &File) {
 }
 
 FunctionLines::FunctionLines(const ProfileModel &Model, bool ByLine) {
-  if (Model.hasSampledStacks())
-    addStacks(*Model.Stacks);
+  if (Model.isMeasured())
+    addStacks(Model);
   else
     for (const ModelRow &Row : Model.Flat)
       if (Model.Run.IsByLine && !Row.Path.empty() && Row.Line && Row.Self > 0)
@@ -320,7 +320,7 @@ namespace {
 
 class Joiner {
 public:
-  void add(const FrameTree &Tree, double JoinedNode::*Side);
+  void add(const CallTree &Tree, double JoinedNode::*Side);
   JoinedStacks take() { return std::move(Stacks); }
 
 private:
@@ -348,17 +348,17 @@ uint32_t Joiner::nodeOf(uint32_t Parent, uint32_t Name) {
   return It->second;
 }
 
-void Joiner::add(const FrameTree &Tree, double JoinedNode::*Side) {
+void Joiner::add(const CallTree &Tree, double JoinedNode::*Side) {
   std::vector<uint32_t> Joined; // by node of the tree
   for (const TreeNode &Node : Tree.Nodes) {
     uint32_t Parent = Node.Parent == TreeNode::NoParent ? TreeNode::NoParent
                                                         : Joined[Node.Parent];
-    Joined.push_back(nodeOf(Parent, nameOf(Tree.Frames[Node.Frame].Name)));
+    Joined.push_back(nodeOf(Parent, nameOf(Tree.frameOf(Node).Name)));
     Stacks.Nodes[Joined.back()].*Side += Node.Self;
   }
 }
 
-JoinedStacks command::joinStacks(const FrameTree &Old, const FrameTree &New) {
+JoinedStacks command::joinStacks(const CallTree &Old, const CallTree &New) {
   Joiner Join;
   Join.add(Old, &JoinedNode::Old);
   Join.add(New, &JoinedNode::New);

@@ -15,8 +15,8 @@
 #ifndef GMON_ANALYZER_COMMANDS_DIFF_DIFFREPORT_H
 #define GMON_ANALYZER_COMMANDS_DIFF_DIFFREPORT_H
 
-#include "formats/FrameTree.h"
 #include "formats/html/HtmlSource.h"
+#include "model/CallTree.h"
 #include "model/ProfileDiff.h"
 #include "program/SourceFiles.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,7 +63,7 @@ struct JoinedStacks {
   std::vector<JoinedNode> Nodes;
 };
 
-JoinedStacks joinStacks(const FrameTree &Old, const FrameTree &New);
+JoinedStacks joinStacks(const CallTree &Old, const CallTree &New);
 
 /// Tests the times of \p Stacks, which are those of both sides.
 void testStacks(const DiffSide &Old, const DiffSide &New, DiffSettings Settings,

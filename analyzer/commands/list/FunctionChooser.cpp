@@ -49,14 +49,14 @@ void FunctionChooser::addInnermost(const ModelRow &Row,
                                    ChosenFunctions &Chosen) const {
   FunctionIndex Own = Row.Function;
   if (!Row.InlinedInto.empty() && !isOf(Row, Model.Functions[Own]))
-    Own = find_if(Model.Functions,
+    Own = find_if(Model.graphFunctions(),
                   [&](const ModelFunction &Function) {
                     return isOf(Row, Function);
                   }) -
-          Model.Functions.begin();
-  if (Own != Model.Functions.size()) {
-    if (!is_contained(Chosen.OfModel, Own))
-      Chosen.OfModel.push_back(Own);
+          Model.graphFunctions().begin();
+  if (Model.isInGraph(Own)) {
+    if (!is_contained(Chosen.Whole, Own))
+      Chosen.Whole.push_back(Own);
     return;
   }
   const InlinedFunction Inlined = {
@@ -83,17 +83,17 @@ ChosenFunctions FunctionChooser::aroundLine(StringRef File,
     else if (Row.Line > Line && (!Below || Row.Line < Below->Line))
       Below = &Row;
   }
-  if (Chosen.OfModel.empty() && Chosen.Inlined.empty())
+  if (Chosen.Whole.empty() && Chosen.Inlined.empty())
     for (const auto &[Path, Rows] : Nearest)
       for (const ModelRow *Row : {Rows.first, Rows.second})
         if (Row && isAround(*Row, Line))
           addInnermost(*Row, Chosen);
-  llvm::sort(Chosen.OfModel);
+  llvm::sort(Chosen.Whole);
   return Chosen;
 }
 
 /// Returns the linkage names of inlined functions, each with a function that
-/// contains it; or with NoFunction if source counters count it, and no
+/// contains it; or with NoIndex if source counters count it, and no
 /// instruction is on a line of it.
 FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
   CallerMap Result;
@@ -104,10 +104,9 @@ FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
     for (const ModelFrame &Frame : ArrayRef(Row.InlinedInto).drop_back())
       Result.try_emplace(Frame.LinkName, Row.Function);
   }
-  const StackModel &Process = Model.process();
-  for (const auto &[F, Function] : enumerate(Process.Functions))
-    if (hasInlinedCalls(Process, F) && Process.isOfProgram(F))
-      Result.try_emplace(Function.LinkName, NoFunction);
+  for (const auto &[F, Function] : enumerate(Model.Functions))
+    if (hasInlinedCalls(Model, F) && Model.isOfProgram(F))
+      Result.try_emplace(Function.LinkName, NoIndex);
   return Result;
 }
 
@@ -131,7 +130,7 @@ Error FunctionChooser::checkInstructions(StringRef Name,
     return Error::success();
   const FunctionIndex Caller =
       inlinedFunctions().lookup(Chosen.Inlined.front().LinkName);
-  if (Caller == NoFunction)
+  if (Caller == NoIndex)
     return makeError("'" + shortened(Name) +
                      "' is inlined everywhere, and no instruction is its own");
   return makeError("'" + shortened(Name) + "' is inlined into '" +
@@ -145,7 +144,7 @@ Error FunctionChooser::checkInstructions(StringRef Name,
 Error FunctionChooser::withOtherNames(StringRef Name, StringRef Missing,
                                       Error E) const {
   std::vector<FunctionLookup::LinkedName> Names;
-  for (const ModelFunction &Function : Model.Functions)
+  for (const ModelFunction &Function : Model.graphFunctions())
     Names.push_back({Function.LinkName, ""});
   for (const auto &[LinkName, Caller] : inlinedFunctions())
     Names.push_back({LinkName, ""});
@@ -161,9 +160,9 @@ Error FunctionChooser::withOtherNames(StringRef Name, StringRef Missing,
 /// instructions are wanted; otherwise fails.
 Expected<ChosenFunctions>
 FunctionChooser::chooseElsewhere(StringRef Name,
-                                 ArrayRef<StackFunctionIndex> Found) const {
+                                 ArrayRef<FunctionIndex> Found) const {
   ChosenFunctions Chosen;
-  if (Error E = Libraries.choose(Name, Found).moveInto(Chosen.OfStacks))
+  if (Error E = Libraries.choose(Name, Found).moveInto(Chosen.Whole))
     return std::move(E);
   return std::move(Chosen);
 }
@@ -174,7 +173,7 @@ FunctionChooser::chooseNamed(const FunctionLookup &Lookup,
                              StringRef Name) const {
   const std::string Missing = "no function '" + shortened(Name) + "'";
   ChosenFunctions Chosen;
-  if (Error E = chooseFunctions(Lookup, Name, Missing).moveInto(Chosen.OfModel))
+  if (Error E = chooseFunctions(Lookup, Name, Missing).moveInto(Chosen.Whole))
     return withOtherNames(Name, Missing, std::move(E));
   return std::move(Chosen);
 }
@@ -185,11 +184,11 @@ Expected<ChosenFunctions> FunctionChooser::chooseByLine(StringRef Name,
                                                         StringRef File,
                                                         uint32_t Line) const {
   ChosenFunctions Around = aroundLine(File, Line);
-  if (!Around.OfModel.empty())
+  if (!Around.Whole.empty())
     Around.Inlined.clear();
   if (Error E = checkInstructions(Name, Around))
     return std::move(E);
-  if (!Around.OfModel.empty() || !Around.Inlined.empty())
+  if (!Around.Whole.empty() || !Around.Inlined.empty())
     return std::move(Around);
   if (auto Found = Libraries.aroundLine(File, Line); !Found.empty())
     return chooseElsewhere(Name, Found);
@@ -204,7 +203,7 @@ static bool hasWhole(const FunctionLookup &Lookup, StringRef Name) {
 }
 
 Expected<ChosenFunctions> FunctionChooser::choose(StringRef Name) const {
-  const FunctionLookup Lookup(Model);
+  const FunctionLookup Lookup = FunctionLookup::ofGraph(Model);
   if (hasWhole(Lookup, Name))
     return chooseNamed(Lookup, Name);
   ChosenFunctions Inlined = chooseInlined(Name);

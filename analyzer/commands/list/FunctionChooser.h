@@ -33,10 +33,9 @@ struct InlinedFunction {
 
 /// What a user means. Only one of the lists has functions.
 struct ChosenFunctions {
-  llvm::SmallVector<FunctionIndex, 1> OfModel;
+  /// Functions of the graph or, for their instructions, of other modules.
+  llvm::SmallVector<FunctionIndex, 1> Whole;
   llvm::SmallVector<InlinedFunction, 1> Inlined;
-  /// Functions of the stacks, of other modules: for their instructions.
-  llvm::SmallVector<StackFunctionIndex, 1> OfStacks;
 };
 
 class FunctionChooser {
@@ -58,7 +57,7 @@ private:
   ChosenFunctions chooseInlined(llvm::StringRef Name) const;
   llvm::Expected<ChosenFunctions>
   chooseElsewhere(llvm::StringRef Name,
-                  llvm::ArrayRef<StackFunctionIndex> Found) const;
+                  llvm::ArrayRef<FunctionIndex> Found) const;
   llvm::Expected<ChosenFunctions> chooseNamed(const FunctionLookup &Lookup,
                                               llvm::StringRef Name) const;
   llvm::Expected<ChosenFunctions>

@@ -68,45 +68,45 @@ void FunctionTime::findCopies(const InlinedFunction &Function,
 }
 
 /// Takes the time from the stacks, of the functions \p Wanted.
-void FunctionTime::measure(ArrayRef<StackFunctionIndex> Wanted) {
-  const StackModel &Stacks = *Model.Stacks;
-  const StackTimes Times(Stacks);
+void FunctionTime::measure(ArrayRef<FunctionIndex> Wanted) {
+  const StackTimes Times(Model);
   Self = 0;
   Total = 0;
   IsEstimate = false;
-  for (StackFunctionIndex F : Wanted) {
+  for (FunctionIndex F : Wanted) {
     Self += Times.ofFunction(F).Self;
     *Total += Times.ofFunction(F).Total;
   }
-  const CopySamples Copied(Stacks, Wanted);
+  const CopySamples Copied(Model, Wanted);
   for (auto &[Caller, Samples] : InCallers)
-    Samples = Copied.In.lookup(Stacks.OfProgram[Caller]);
+    Samples = Copied.In.lookup(Caller);
 }
 
-FunctionTime::FunctionTime(const ProfileModel &Model,
-                           const ModelFunction &Function, FunctionIndex Index)
-    : Model(Model), Self(Function.Self),
-      Total(Function.Self + Function.Children),
-      IsEstimate(Function.Bounds.has_value()) {
+FunctionTime::FunctionTime(const ProfileModel &Model, FunctionIndex Index)
+    : Model(Model) {
+  const ModelFunction &Function = Model.Functions[Index];
+  Self = Function.Self;
+  Total = Function.Self + Function.Children;
+  IsEstimate = Function.Bounds.has_value();
   const StringRef Defined =
       Function.Definition ? Function.Definition->Path : StringRef();
   findCopies({Function.LinkName, Defined},
              Defined.empty() ? Function.Path : StringRef(), Index);
   if (isMeasured())
-    measure(Model.Stacks->OfProgram[Index]);
+    measure(Index);
 }
 
 FunctionTime::FunctionTime(const ProfileModel &Model,
                            const InlinedFunction &Function)
     : Model(Model) {
-  findCopies(Function, "", NoFunction);
-  SmallVector<StackFunctionIndex, 2> Wanted;
-  for (const auto &[F, Known] : enumerate(Model.process().Functions))
+  findCopies(Function, "", NoIndex);
+  SmallVector<FunctionIndex, 2> Wanted;
+  for (const auto &[F, Known] : enumerate(Model.Functions))
     if (Known.LinkName == Function.LinkName)
       Wanted.push_back(F);
   if (Copies.Rows.empty())
-    for (StackFunctionIndex F : Wanted) {
-      const StackFunction &Known = Model.process().Functions[F];
+    for (FunctionIndex F : Wanted) {
+      const ModelFunction &Known = Model.Functions[F];
       Copies.Name = Known.Name;
       Copies.Numbers[Known.Path].insert(Known.Line);
     }

@@ -39,8 +39,7 @@ struct InlinedCopies {
 class FunctionTime {
 public:
   /// \p Model must outlive the object.
-  FunctionTime(const ProfileModel &Model, const ModelFunction &Function,
-               FunctionIndex Index);
+  FunctionTime(const ProfileModel &Model, FunctionIndex Index);
   FunctionTime(const ProfileModel &Model, const InlinedFunction &Function);
 
   const InlinedCopies &copies() const { return Copies; }
@@ -55,7 +54,7 @@ public:
 private:
   void findCopies(const InlinedFunction &Function, llvm::StringRef OnlyPath,
                   FunctionIndex OutOfLine);
-  void measure(llvm::ArrayRef<StackFunctionIndex> Wanted);
+  void measure(llvm::ArrayRef<FunctionIndex> Wanted);
 
   const ProfileModel &Model;
   InlinedCopies Copies;

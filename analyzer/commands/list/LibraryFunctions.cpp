@@ -23,29 +23,28 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-bool LibraryFunctions::isElsewhere(StackFunctionIndex F) const {
-  const StackFunction &Function = Model.process().Functions[F];
-  return Function.What == StackFunction::Function &&
-         Function.Module != NoStackIndex && !moduleOf(F).IsProgram;
+bool LibraryFunctions::isElsewhere(FunctionIndex F) const {
+  const ModelFunction &Function = Model.Functions[F];
+  return Function.What == ModelFunction::Function &&
+         Function.Module != NoIndex && !moduleOf(F).IsProgram;
 }
 
 LibraryFunctions::Functions LibraryFunctions::named(StringRef Name) const {
   // A lookup takes time, and the program's functions were not found.
-  if (!Model.Stacks)
+  if (!Model.HasStacks)
     return {};
-  Functions Found = chosenOrNone(FunctionLookup(*Model.Stacks), Name);
-  llvm::erase_if(Found, [&](StackFunctionIndex F) { return !isElsewhere(F); });
+  Functions Found = chosenOrNone(FunctionLookup(Model), Name);
+  llvm::erase_if(Found, [&](FunctionIndex F) { return !isElsewhere(F); });
   return Found;
 }
 
 LibraryFunctions::Functions LibraryFunctions::aroundLine(StringRef File,
                                                          uint32_t Line) const {
-  std::map<std::pair<StackFunctionIndex, StringRef>, std::set<uint32_t>> Lines;
-  visitLines(Model.process(),
-             [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
-               if (Number && isPathOf(Path, File) && isElsewhere(F))
-                 Lines[{F, Path}].insert(Number);
-             });
+  std::map<std::pair<FunctionIndex, StringRef>, std::set<uint32_t>> Lines;
+  visitLines(Model, [&](FunctionIndex F, StringRef Path, uint32_t Number) {
+    if (Number && isPathOf(Path, File) && isElsewhere(F))
+      Lines[{F, Path}].insert(Number);
+  });
   Functions Exact, Around;
   for (auto &[Place, Numbers] : Lines) {
     const auto [F, Path] = Place;
@@ -59,59 +58,56 @@ LibraryFunctions::Functions LibraryFunctions::aroundLine(StringRef File,
 
 std::vector<FunctionLookup::LinkedName> LibraryFunctions::names() const {
   std::vector<FunctionLookup::LinkedName> Result;
-  for (const auto &[F, Function] : enumerate(Model.process().Functions))
+  for (const auto &[F, Function] : enumerate(Model.Functions))
     if (isElsewhere(F) && !Function.LinkName.empty())
       Result.push_back({Function.LinkName, moduleOf(F).Name});
   return Result;
 }
 
 /// Returns the function of which a copy of \p Inlined is a part.
-StackFunctionIndex
-LibraryFunctions::callerOf(StackFunctionIndex Inlined) const {
-  const std::vector<StackNode> &Nodes = Model.Stacks->Nodes;
+FunctionIndex LibraryFunctions::callerOf(FunctionIndex Inlined) const {
+  const std::vector<StackNode> &Nodes = Model.Nodes;
   for (const StackNode &Node : Nodes) {
     if (Node.Function != Inlined || !Node.IsInlined)
       continue;
     StackNodeIndex At = Node.Parent;
-    while (At != NoStackIndex && Nodes[At].IsInlined)
+    while (At != NoIndex && Nodes[At].IsInlined)
       At = Nodes[At].Parent;
-    if (At != NoStackIndex)
+    if (At != NoIndex)
       return Nodes[At].Function;
   }
-  for (const StackSiteCalls &Site : Model.Stacks->SiteCalls)
+  for (const StackSiteCalls &Site : Model.SiteCalls)
     if (is_contained(Site.Callers, Inlined) && Site.caller() != Inlined)
       return Site.caller();
-  return NoStackIndex;
+  return NoIndex;
 }
 
 /// Returns the error that \p F, which is called \p Name, has no instructions.
-Error LibraryFunctions::tellCaller(StringRef Name, StackFunctionIndex F) const {
+Error LibraryFunctions::tellCaller(StringRef Name, FunctionIndex F) const {
   const std::string Text = "'" + shortened(Name) + "' is inlined into ";
-  const StackFunctionIndex Caller = callerOf(F);
-  if (Caller == NoStackIndex)
+  const FunctionIndex Caller = callerOf(F);
+  if (Caller == NoIndex)
     return makeError(Text + "functions of " + printable(moduleOf(F).Name));
-  const StackNames Names(*Model.Stacks);
+  const StackNames Names(Model);
   return makeError(Text + "'" + printable(Names.function(Caller)) +
                    "', whose instructions list --assembly shows");
 }
 
 Expected<LibraryFunctions::Functions>
-LibraryFunctions::choose(StringRef Name,
-                         ArrayRef<StackFunctionIndex> Found) const {
-  const StackModel &Stacks = *Model.Stacks;
-  auto HasCode = [&](StackFunctionIndex F) {
-    return Stacks.Functions[F].Address != 0;
+LibraryFunctions::choose(StringRef Name, ArrayRef<FunctionIndex> Found) const {
+  auto HasCode = [&](FunctionIndex F) {
+    return Model.Functions[F].Address != 0;
   };
   Functions Shown(Found);
   if (Model.Assembly) {
-    llvm::erase_if(Shown, [&](StackFunctionIndex F) { return !HasCode(F); });
+    llvm::erase_if(Shown, [&](FunctionIndex F) { return !HasCode(F); });
     if (Shown.empty())
       return tellCaller(Name, Found.front());
     return Shown;
   }
-  const StackTimes Times(Stacks);
-  llvm::stable_sort(Shown, [&](StackFunctionIndex A, StackFunctionIndex B) {
-    auto Rank = [&](StackFunctionIndex F) {
+  const StackTimes Times(Model);
+  llvm::stable_sort(Shown, [&](FunctionIndex A, FunctionIndex B) {
+    auto Rank = [&](FunctionIndex F) {
       return std::tuple(moduleOf(F).HasProfile, HasCode(F),
                         Times.ofFunction(F).Total);
     };

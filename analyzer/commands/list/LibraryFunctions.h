@@ -31,7 +31,7 @@ struct DataWords {
 
 class LibraryFunctions {
 public:
-  using Functions = llvm::SmallVector<StackFunctionIndex, 1>;
+  using Functions = llvm::SmallVector<FunctionIndex, 1>;
 
   LibraryFunctions(const ProfileModel &Model, const SourcePrinter &Source,
                    DataWords Words)
@@ -47,19 +47,19 @@ public:
   /// Returns those of \p Found, which are called \p Name, that have
   /// instructions if these are wanted. Otherwise fails with a command line that
   /// lists them.
-  llvm::Expected<Functions>
-  choose(llvm::StringRef Name, llvm::ArrayRef<StackFunctionIndex> Found) const;
+  llvm::Expected<Functions> choose(llvm::StringRef Name,
+                                   llvm::ArrayRef<FunctionIndex> Found) const;
 
   /// Returns the names of all functions.
   std::vector<FunctionLookup::LinkedName> names() const;
 
 private:
-  bool isElsewhere(StackFunctionIndex F) const;
-  const StackModuleRow &moduleOf(StackFunctionIndex F) const {
-    return Model.process().Modules[Model.process().Functions[F].Module];
+  bool isElsewhere(FunctionIndex F) const;
+  const StackModuleRow &moduleOf(FunctionIndex F) const {
+    return Model.Modules[Model.Functions[F].Module];
   }
-  StackFunctionIndex callerOf(StackFunctionIndex Inlined) const;
-  llvm::Error tellCaller(llvm::StringRef Name, StackFunctionIndex F) const;
+  FunctionIndex callerOf(FunctionIndex Inlined) const;
+  llvm::Error tellCaller(llvm::StringRef Name, FunctionIndex F) const;
 
   const ProfileModel &Model;
   const SourcePrinter &Source;

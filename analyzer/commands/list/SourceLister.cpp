@@ -48,11 +48,10 @@ void SourceLister::addLibraryTimes(
     function_ref<SourceListing *(StringRef)> Find) const {
   if (!Model.isMeasured())
     return;
-  const StackModel &Stacks = *Model.Stacks;
-  for (const StackLine &Line : StackTimes(Stacks).lines()) {
-    const uint32_t Module = Stacks.Functions[Line.Function].Module;
-    if (Line.Time.Self > 0 && Module != NoStackIndex &&
-        !Stacks.Modules[Module].IsProgram && Stacks.Modules[Module].HasProfile)
+  for (const StackLine &Line : StackTimes(Model).lines()) {
+    const uint32_t Module = Model.Functions[Line.Function].Module;
+    if (Line.Time.Self > 0 && Module != NoIndex &&
+        !Model.Modules[Module].IsProgram && Model.Modules[Module].HasProfile)
       if (SourceListing *File = Find(Line.Path))
         File->Lines[Line.Line].Samples += Line.Time.Self;
   }
@@ -90,7 +89,7 @@ void SourceLister::listFiles(StringRef Focus) {
 Error SourceLister::printCode(const SourceListing &Listing,
                               const ModelFunction &Function) {
   Expected<FunctionAssembly> Code = Model.Assembly->disassemble(
-      {NoStackIndex, Function.Address}, /*Measured=*/nullptr);
+      {NoIndex, Function.Address}, /*Measured=*/nullptr);
   if (!Code)
     return Code.takeError();
   AssemblyContext Context;
@@ -117,29 +116,28 @@ Error SourceLister::printCode(const SourceListing &Listing,
 
 /// Lists the code of \p Found, functions of the stacks.
 Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
-  const StackModel &Stacks = *Model.Stacks;
-  const StackTimes Times(Stacks);
-  const CostText Costs(Stacks.Cost);
+  const StackTimes Times(Model);
+  const CostText Costs(Model.StackCost);
   const char *Separator = "";
   for (FunctionIndex I : Found) {
-    const StackFunction &Function = Stacks.Functions[I];
-    if (!Function.Address || Function.Module == NoStackIndex)
+    const ModelFunction &Function = Model.Functions[I];
+    if (!Function.Address || Function.Module == NoIndex)
       continue;
     Expected<FunctionAssembly> Code = Model.Assembly->disassemble(
-        {Function.Module, Function.Address}, &Stacks);
+        {Function.Module, Function.Address}, &Model);
     if (!Code)
       return Code.takeError();
     const StackTime &Time = Times.ofFunction(I);
     Ctx.OS << Separator;
     printText(printable(Function.Name) + " [" +
-              printable(Stacks.Modules[Function.Module].Name) +
-              "]: " + Costs.amount(Stacks.cost(Time.Self)) + ", " +
-              Costs.amount(Stacks.cost(Time.Total)) +
+              printable(Model.Modules[Function.Module].Name) +
+              "]: " + Costs.amount(Model.stackCost(Time.Self)) + ", " +
+              Costs.amount(Model.stackCost(Time.Total)) +
               " measured with what it calls; % of the process");
     AssemblyContext Context;
     Context.Path = Function.Path;
     Context.FirstLine = Function.Line;
-    Context.Cost = Stacks.Cost;
+    Context.Cost = Model.StackCost;
     Context.Total = Times.total();
     std::unique_ptr<MemoryBuffer> File;
     if (!Function.Path.empty())
@@ -156,8 +154,8 @@ Error SourceLister::listOfModules(ArrayRef<FunctionIndex> Found) {
 /// of its \p Copies, and what is between them. Behind them, by file, lines of
 /// its code that #include or #line takes from others.
 std::vector<SourceListing>
-SourceLister::ownLines(const ModelFunction &Function, FunctionIndex Index,
-                       const InlinedCopies &Copies) const {
+SourceLister::ownLines(FunctionIndex Index, const InlinedCopies &Copies) const {
+  const ModelFunction &Function = Model.Functions[Index];
   std::map<StringRef, std::set<uint32_t>> Numbers = Copies.Numbers;
   for (const ModelRow &Row : Model.Flat)
     if (Row.Function == Index &&
@@ -244,12 +242,12 @@ static std::string nameCalls(uint64_t Calls) {
   return utostr(Calls) + (Calls == 1 ? " call" : " calls");
 }
 
-Error SourceLister::listFunction(const ModelFunction &Function,
-                                 FunctionIndex Index) {
-  const FunctionTime Time(Model, Function, Index);
+Error SourceLister::listFunction(FunctionIndex Index) {
+  const ModelFunction &Function = Model.Functions[Index];
+  const FunctionTime Time(Model, Index);
   // Instructions are those of the function out of line.
   const InlinedCopies Copies = Model.Assembly ? InlinedCopies() : Time.copies();
-  std::vector<SourceListing> Files = ownLines(Function, Index, Copies);
+  std::vector<SourceListing> Files = ownLines(Index, Copies);
   std::map<SourcePlace, LineFigures> Elsewhere;
   auto Add = [&](const ModelRow &Row) {
     if (Row.Self == 0)
@@ -273,8 +271,8 @@ Error SourceLister::listFunction(const ModelFunction &Function,
       if (File.Path == Listing.Path)
         Listing.addFile(File);
 
-  std::string Head = Time.head(Function.Name) + ", " +
-                     nameCalls(Function.Calls + Function.SelfCalls);
+  std::string Head =
+      Time.head(Function.Name) + ", " + nameCalls(Function.graphCalls());
   if (Model.Assembly && Time.self() != Function.Self)
     Head += "; its instructions " +
             CostText(Model.Run.Cost).amount(Model.cost(Function.Self));
@@ -341,11 +339,10 @@ void SourceLister::printElsewhere(
 /// Returns how often \p Function, which is inlined everywhere, was executed.
 std::optional<uint64_t>
 SourceLister::inlinedCalls(const InlinedFunction &Function) const {
-  const StackModel &Stacks = Model.process();
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
-    if (const StackFunction &Candidate = Stacks.Functions[F];
-        Candidate.LinkName == Function.LinkName && hasInlinedCalls(Stacks, F) &&
-        Stacks.isOfProgram(F) &&
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    if (const ModelFunction &Candidate = Model.Functions[F];
+        Candidate.LinkName == Function.LinkName && hasInlinedCalls(Model, F) &&
+        Model.isOfProgram(F) &&
         (Function.Path.empty() || isSameFile(Candidate.Path, Function.Path)))
       return Candidate.Calls;
   return std::nullopt;
@@ -403,8 +400,8 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
   if (!Chosen)
     return Chosen.takeError();
   Source.mark(Name);
-  if (!Chosen->OfStacks.empty())
-    return listOfModules(Chosen->OfStacks);
+  if (!Chosen->Whole.empty() && !Model.isInGraph(Chosen->Whole.front()))
+    return listOfModules(Chosen->Whole);
   const char *Separator = "";
   for (const InlinedFunction &Function : Chosen->Inlined) {
     Ctx.OS << Separator;
@@ -416,7 +413,7 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
     return Model.Assembly || HasSource(Model.Functions[I]);
   };
   // A pattern matches functions of the C library's startup, too.
-  SmallVector<FunctionIndex, 1> &Found = Chosen->OfModel;
+  SmallVector<FunctionIndex, 1> &Found = Chosen->Whole;
   if (any_of(Found, IsListable))
     llvm::erase_if(Found, [&](FunctionIndex I) { return !IsListable(I); });
   for (FunctionIndex I : Found) {
@@ -425,12 +422,12 @@ Error SourceLister::listFunctions(StringRef Name, DataWords Words) {
     const ModelFunction &Function = Model.Functions[I];
     if (!IsListable(I))
       Ctx.OS << printable(Function.Name) << ": nothing is known of its source; "
-             << (any_of(Model.Functions, HasSource)
+             << (any_of(Model.graphFunctions(), HasSource)
                      ? "the compiler made it, or its file was compiled without "
                        "-g\n"
                      : "-gline-tables-only has its lines, gmon-clang -a=source "
                        "their executions\n");
-    else if (Error E = listFunction(Function, I))
+    else if (Error E = listFunction(I))
       return E;
   }
   return Error::success();

@@ -38,9 +38,8 @@ public:
   void printNote() const;
 
 private:
-  llvm::Error listFunction(const ModelFunction &Function, FunctionIndex Index);
-  std::vector<SourceListing> ownLines(const ModelFunction &Function,
-                                      FunctionIndex Index,
+  llvm::Error listFunction(FunctionIndex Index);
+  std::vector<SourceListing> ownLines(FunctionIndex Index,
                                       const InlinedCopies &Copies) const;
   void addCounts(const ModelFunction &Function, const InlinedCopies &Copies,
                  SourceListing &Listing) const;

@@ -45,12 +45,10 @@ static bool isHot(double Callee, double Total) {
   return Callee > 0 && Callee >= Total / 2;
 }
 
-/// Calls \p Add with the nodes of the hottest path from a root. Nodes have
-/// Total and Parent, which precedes them.
-template <class NodeT>
-static void followHottest(ArrayRef<NodeT> Nodes,
-                          function_ref<void(const NodeT &)> Add) {
-  constexpr uint32_t None = NodeT::NoParent;
+/// Calls \p Add with the nodes of the hottest path from a root.
+static void followHottest(ArrayRef<TreeNode> Nodes,
+                          function_ref<void(const TreeNode &)> Add) {
+  constexpr uint32_t None = TreeNode::NoParent;
   uint32_t Root = None;
   std::vector<uint32_t> HottestBelow(Nodes.size(), None);
   for (auto [N, Node] : enumerate(Nodes)) {
@@ -75,10 +73,10 @@ namespace {
 /// the program's.
 class MeasuredPath {
 public:
-  explicit MeasuredPath(const StackModel &Stacks);
+  explicit MeasuredPath(const ProfileModel &Model);
 
-  std::vector<StackFunctionIndex> Functions; ///< the outermost first
-  std::vector<double> Totals;                ///< of these, in samples
+  std::vector<FunctionIndex> Functions; ///< the outermost first
+  std::vector<double> Totals;           ///< of these, in samples
   size_t NumThreads = 0;    ///< how many threads have the path's start
   double TimeOfThreads = 0; ///< their samples
 
@@ -88,7 +86,7 @@ private:
   Group hottest(ArrayRef<std::pair<StackNodeIndex, double>> Nodes) const;
   void follow(Group First);
 
-  const StackModel &Stacks;
+  const ProfileModel &Model;
   const StackTimes Times;
   std::vector<StackNodeIndex> StartOf; ///< by node
   BitVector HasStart;                  ///< by node; else StartOf is the root
@@ -97,25 +95,24 @@ private:
 } // namespace
 
 void MeasuredPath::findStarts() {
-  StartOf.resize(Stacks.Nodes.size(), NoStackIndex);
-  std::vector<StackNodeIndex> RootOf(Stacks.Nodes.size());
-  const CompiledCode OfProgram(Stacks);
-  for (const auto &[N, Node] : enumerate(Stacks.Nodes)) {
-    const StackFunction &Function = Stacks.Functions[Node.Function];
-    const bool HasCaller = Node.Parent != NoStackIndex;
+  StartOf.resize(Model.Nodes.size(), NoIndex);
+  std::vector<StackNodeIndex> RootOf(Model.Nodes.size());
+  const CompiledCode OfProgram(Model);
+  for (const auto &[N, Node] : enumerate(Model.Nodes)) {
+    const ModelFunction &Function = Model.Functions[Node.Function];
+    const bool HasCaller = Node.Parent != NoIndex;
     RootOf[N] = HasCaller ? RootOf[Node.Parent] : N;
-    const StackNodeIndex Outer =
-        HasCaller ? StartOf[Node.Parent] : NoStackIndex;
-    const bool MayStart = Function.What == StackFunction::Function &&
+    const StackNodeIndex Outer = HasCaller ? StartOf[Node.Parent] : NoIndex;
+    const bool MayStart = Function.What == ModelFunction::Function &&
                           OfProgram.has(Node.Function);
-    if (MayStart && (Outer == NoStackIndex || Function.LinkName == "main"))
+    if (MayStart && (Outer == NoIndex || Function.LinkName == "main"))
       StartOf[N] = N;
     else
       StartOf[N] = Outer;
   }
-  HasStart.resize(Stacks.Nodes.size());
+  HasStart.resize(Model.Nodes.size());
   for (const auto &[N, Start] : enumerate(StartOf))
-    if (Start == NoStackIndex)
+    if (Start == NoIndex)
       Start = RootOf[N];
     else
       HasStart.set(N);
@@ -124,9 +121,9 @@ void MeasuredPath::findStarts() {
 /// Returns those of \p Nodes that are of the function with the most samples.
 MeasuredPath::Group
 MeasuredPath::hottest(ArrayRef<std::pair<StackNodeIndex, double>> Nodes) const {
-  std::map<StackFunctionIndex, Group> Groups;
+  std::map<FunctionIndex, Group> Groups;
   for (const auto &[Node, Samples] : Nodes) {
-    Group &Candidate = Groups[Stacks.Nodes[Node].Function];
+    Group &Candidate = Groups[Model.Nodes[Node].Function];
     Candidate.first += Samples;
     Candidate.second.push_back(Node);
   }
@@ -140,7 +137,7 @@ MeasuredPath::hottest(ArrayRef<std::pair<StackNodeIndex, double>> Nodes) const {
 /// Adds the functions from \p First on.
 void MeasuredPath::follow(Group First) {
   for (Group At = std::move(First); !At.second.empty();) {
-    Functions.push_back(Stacks.Nodes[At.second.front()].Function);
+    Functions.push_back(Model.Nodes[At.second.front()].Function);
     Totals.push_back(At.first);
     std::vector<std::pair<StackNodeIndex, double>> Callees;
     for (StackNodeIndex Caller : At.second)
@@ -153,23 +150,23 @@ void MeasuredPath::follow(Group First) {
   }
 }
 
-MeasuredPath::MeasuredPath(const StackModel &Stacks)
-    : Stacks(Stacks), Times(Stacks) {
+MeasuredPath::MeasuredPath(const ProfileModel &Model)
+    : Model(Model), Times(Model) {
   findStarts();
   std::map<StackNodeIndex, double> SamplesOf;
-  BitVector ThreadHasStart(Stacks.Threads.size());
-  for (const StackSampleRow &Row : Stacks.Samples)
+  BitVector ThreadHasStart(Model.Threads.size());
+  for (const StackSampleRow &Row : Model.Samples)
     if (HasStart.test(Row.Node))
       ThreadHasStart.set(Row.Thread);
-  for (const StackSampleRow &Row : Stacks.Samples)
+  for (const StackSampleRow &Row : Model.Samples)
     if (HasStart.test(Row.Node) || !ThreadHasStart.test(Row.Thread))
       SamplesOf[StartOf[Row.Node]] += double(Row.Count);
   Group First = hottest(std::vector<std::pair<StackNodeIndex, double>>(
       SamplesOf.begin(), SamplesOf.end()));
-  BitVector IsFirst(Stacks.Nodes.size()), InThread(Stacks.Threads.size());
+  BitVector IsFirst(Model.Nodes.size()), InThread(Model.Threads.size());
   for (StackNodeIndex N : First.second)
     IsFirst.set(N);
-  for (const StackSampleRow &Row : Stacks.Samples)
+  for (const StackSampleRow &Row : Model.Samples)
     if (IsFirst.test(StartOf[Row.Node]))
       InThread.set(Row.Thread);
   NumThreads = InThread.count();
@@ -184,12 +181,9 @@ static std::vector<PathCall> estimatedPath(const ProfileModel &Model) {
   if (!Model.Run.HasTimes || !Model.Run.HasArcs)
     return Path;
   const CallTree Tree =
-      makeCallTree(Model, /*MinPercent=*/1, KeptTime::OfPaths);
-  followHottest<CallTreeNode>(Tree.Nodes, [&](const CallTreeNode &Node) {
-    Path.push_back({Node.What == CallTreeNode::Function
-                        ? Model.Functions[Node.Index].Name.str()
-                        : frameName(Model, Node),
-                    Node.Total});
+      makeEstimatedTree(Model, /*MinPercent=*/1, KeptTime::OfPaths);
+  followHottest(Tree.Nodes, [&](const TreeNode &Node) {
+    Path.push_back({Tree.frameOf(Node).Name, Node.Total});
   });
   // What starts the program says nothing about it.
   auto Main = llvm::find_if(
@@ -216,19 +210,18 @@ void command::printHotPath(raw_ostream &OS, const ProfileModel &Model,
   };
   std::string Remark = ", estimated";
   std::vector<PathCall> Path;
-  if (Model.hasSampledStacks()) {
-    const StackModel &Stacks = *Model.Stacks;
-    const StackNames Names(Stacks);
-    const MeasuredPath Measured(Stacks);
+  if (Model.isMeasured()) {
+    const StackNames Names(Model);
+    const MeasuredPath Measured(Model);
     for (auto [Function, Total] :
          zip_equal(Measured.Functions, Measured.Totals))
       Path.push_back({Names.function(Function), Total});
     Remark.clear();
-    if (Stacks.Threads.size() > 1)
+    if (Model.Threads.size() > 1)
       Remark = (", in " + Twine(Measured.NumThreads) + " of " +
-                Twine(Stacks.Threads.size()) + " threads with " +
+                Twine(Model.Threads.size()) + " threads with " +
                 Percent(Measured.TimeOfThreads) + " of the " +
-                CostText(Stacks.Cost).word())
+                CostText(Model.StackCost).word())
                    .str();
   } else {
     Path = estimatedPath(Model);

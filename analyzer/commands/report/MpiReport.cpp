@@ -34,8 +34,8 @@ struct MpiRow {
 
 class MpiTable {
 public:
-  MpiTable(const StackModel &Stacks, const ReportSettings &Settings)
-      : Stacks(Stacks), Mpi(Stacks.Mpi), Settings(Settings) {}
+  MpiTable(const ProfileModel &Model, const ReportSettings &Settings)
+      : Model(Model), Mpi(Model.Mpi), Settings(Settings) {}
 
   void printSummary(raw_ostream &OS) const;
   void print(raw_ostream &OS) const;
@@ -53,11 +53,11 @@ private:
   }
   /// The elapsed time of all processes, if all have measured calls, or 0.
   double elapsed() const {
-    return Mpi.NumProcesses == Stacks.Runs ? double(Stacks.ElapsedTime) : 0;
+    return Mpi.NumProcesses == Model.Runs ? double(Model.ElapsedTime) : 0;
   }
   void addRow(TextTable &Table, const MpiRow &Row) const;
 
-  const StackModel &Stacks;
+  const ProfileModel &Model;
   const MpiCalls &Mpi;
   const ReportSettings &Settings;
 };
@@ -117,13 +117,13 @@ void MpiTable::print(raw_ostream &OS) const {
   Shown.printRest(OS, amount);
 }
 
-Error command::printMpi(raw_ostream &OS, const StackModel &Stacks,
+Error command::printMpi(raw_ostream &OS, const ProfileModel &Model,
                         const ReportSettings &Settings) {
   // The first entry is that of all calls.
-  const MpiCalls &Mpi = Stacks.Mpi;
+  const MpiCalls &Mpi = Model.Mpi;
   if (Mpi.Entries.empty() || !Mpi.Entries.front().Name.empty())
     return makeError(HowToGetMpi);
-  const MpiTable Table(Stacks, Settings);
+  const MpiTable Table(Model, Settings);
   Table.printSummary(OS);
   Table.print(OS);
   return Error::success();

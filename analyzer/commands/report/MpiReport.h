@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a StackModel with the measured MPI calls of a job. Out: a table of the
+// In: a ProfileModel with the measured MPI calls of a job. Out: a table of the
 // MPI functions, by the size of their communicators.
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_REPORT_MPIREPORT_H
 
 #include "commands/report/ReportSettings.h"
-#include "model/StackModel.h"
+#include "model/ProfileModel.h"
 
 namespace gmon::command {
 
@@ -24,8 +24,8 @@ inline constexpr llvm::StringLiteral HowToGetMpi =
     "nothing is known of time in MPI: link an MPI program with gmon-clang, "
     "without -gmon-mpi=off, and run it as a job, without add=1";
 
-/// Prints the table. Fails if \p Stacks have no MPI calls.
-llvm::Error printMpi(llvm::raw_ostream &OS, const StackModel &Stacks,
+/// Prints the table. Fails if \p Model has no MPI calls.
+llvm::Error printMpi(llvm::raw_ostream &OS, const ProfileModel &Model,
                      const ReportSettings &Settings);
 
 } // namespace gmon::command

@@ -33,9 +33,8 @@ namespace {
 
 /// A function that a command may name.
 struct SuggestedFunction {
-  FunctionIndex Index = NoFunction;   ///< of the process
-  FunctionIndex InModel = NoFunction; ///< of the model
-  StringRef Path;                     ///< its source file; empty if unknown
+  FunctionIndex Index = NoIndex;
+  StringRef Path; ///< its source file; empty if unknown
   /// The library that list reads; null if it is the program.
   const StackModuleRow *Library = nullptr;
   bool HasSource = false; ///< which list prints
@@ -45,8 +44,8 @@ struct SuggestedFunction {
 class FunctionNamer {
 public:
   explicit FunctionNamer(const ProfileModel &Model)
-      : Listed(Model),
-        Reported(Model.Stacks ? FunctionLookup(*Model.Stacks) : Listed) {}
+      : Model(Model), Listed(FunctionLookup::ofGraph(Model)),
+        Reported(Model.HasStacks ? FunctionLookup(Model) : Listed) {}
 
   /// Returns the shortest name of \p Function as a word of a shell, in at most
   /// \p Room characters; or an empty text. Other functions have it, too, only
@@ -60,6 +59,7 @@ private:
   std::string shortest(const SuggestedFunction &Function, size_t Room,
                        StringRef File, bool IsAlone) const;
 
+  const ProfileModel &Model;
   FunctionLookup Listed;
   FunctionLookup Reported;
 };
@@ -94,9 +94,8 @@ class NextSteps {
 public:
   NextSteps(const ProfileModel &Model, const Terminal &Display,
             ArrayRef<std::string> Options, ArrayRef<std::string> Words)
-      : Model(Model), Process(Model.process()), Display(Display),
-        Opts(shellWords(Options)), Files(shellWords(Words)),
-        Classic(classicFiles(Words)),
+      : Model(Model), Display(Display), Opts(shellWords(Options)),
+        Files(shellWords(Words)), Classic(classicFiles(Words)),
         Page(Words.empty()
                  ? "profile.html"
                  : (sys::path::filename(Words.front()) + ".html").str()),
@@ -123,7 +122,6 @@ private:
   void printCommands(raw_ostream &OS, ArrayRef<FunctionIndex> Functions) const;
 
   const ProfileModel &Model;
-  const StackModel &Process;
   const Terminal &Display;
   const std::string Opts, Files;
   const std::optional<std::string> Classic; ///< Files for classic reports
@@ -148,10 +146,10 @@ bool FunctionNamer::finds(const SuggestedFunction &Function, StringRef Name,
   // names with the same end.
   if (Function.Library)
     return Has(Reported.find(Name), Function.Index);
-  const auto InModel = Listed.findAny(Name);
+  const auto InGraph = Listed.findAny(Name);
   return Has(Reported.findAny(Name), Function.Index) &&
-         (Function.InModel == NoFunction ? InModel.empty()
-                                         : Has(InModel, Function.InModel));
+         (Model.isInGraph(Function.Index) ? Has(InGraph, Function.Index)
+                                          : InGraph.empty());
 }
 
 /// Returns the shortest name that finds \p Function, behind \p File and a colon
@@ -192,10 +190,10 @@ std::string FunctionNamer::shortestName(const SuggestedFunction &Function,
 /// the order of the table.
 std::vector<FunctionIndex> NextSteps::hotFunctions() const {
   std::vector<std::pair<double, FunctionIndex>> Order;
-  const StackTimes Times(Model);
-  const CompiledCode OfProgram(Process);
-  for (const auto &[F, Function] : enumerate(Process.Functions))
-    if (Times.areEstimates() || (Function.What == StackFunction::Function &&
+  const StackTimes Times = StackTimes::shown(Model);
+  const CompiledCode OfProgram(Model);
+  for (const auto &[F, Function] : enumerate(Model.Functions))
+    if (Times.areEstimates() || (Function.What == ModelFunction::Function &&
                                  (OfProgram.has(F) || functionAt(F).HasSource)))
       Order.push_back({-Times.ofFunction(F).Self, F});
   llvm::sort(Order);
@@ -207,11 +205,11 @@ std::vector<FunctionIndex> NextSteps::hotFunctions() const {
 }
 
 SuggestedFunction NextSteps::functionAt(FunctionIndex F) const {
-  const StackFunction &Function = Process.Functions[F];
-  SuggestedFunction Result = {F, Function.InModel, Function.Path, nullptr,
+  const ModelFunction &Function = Model.Functions[F];
+  SuggestedFunction Result = {F, Function.Path, nullptr,
                               !Function.Path.empty()};
-  if (Function.Module != NoStackIndex && !Process.isOfProgram(F)) {
-    Result.Library = &Process.Modules[Function.Module];
+  if (Function.Module != NoIndex && !Model.isOfProgram(F)) {
+    Result.Library = &Model.Modules[Function.Module];
     Result.HasSource &= Result.Library->HasProfile;
   }
   return Result;
@@ -276,12 +274,10 @@ std::string NextSteps::commandOf(const Advice &Item) const {
 }
 
 void NextSteps::printItem(raw_ostream &OS, const Advice &Item) const {
-  const CostKind &Cost =
-      isAdviceOfStacks(Model) ? Model.Stacks->Cost : Model.Run.Cost;
   // Two names and what is said of them have room in two lines.
   const size_t MostOfName = Display.Markdown ? SIZE_MAX : Width / 2;
-  const StackNames Names(Process);
-  const std::string Text = adviceText(Item, Cost, [&](uint32_t F) {
+  const StackNames Names(Model);
+  const std::string Text = adviceText(Item, Model.shownCost(), [&](uint32_t F) {
     return fitName(printable(Names.function(F)), MostOfName);
   });
   Terminal Indented = Display;

@@ -22,7 +22,7 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-double ViewContext::timedCalls(StackFunctionIndex F) const {
+double ViewContext::timedCalls(FunctionIndex F) const {
   // A filter chooses samples, but calls are known of all stacks only.
   return Filter.choosesStacks() && !Times.areEstimates()
              ? 0
@@ -30,31 +30,31 @@ double ViewContext::timedCalls(StackFunctionIndex F) const {
 }
 
 /// Returns the functions that \p Text means, by index.
-static Expected<BitVector> setOf(const StackModel &Stacks,
+static Expected<BitVector> setOf(const ProfileModel &Model,
                                  const FunctionLookup &Lookup, StringRef Text) {
   auto Found = chooseFunctions(Lookup, Text);
   if (!Found)
     return Found.takeError();
-  BitVector Result(Stacks.Functions.size());
+  BitVector Result(Model.Functions.size());
   for (FunctionIndex F : *Found)
     Result.set(F);
   return Result;
 }
 
-static Expected<StackFilter> makeStackFilter(const StackModel &Stacks,
+static Expected<StackFilter> makeStackFilter(const ProfileModel &Model,
                                              const ReportSettings &Settings) {
   StackFilter Filter;
   if (Settings.Focus.empty() && Settings.Ignore.empty())
     return Filter;
-  const FunctionLookup Lookup(Stacks);
+  const FunctionLookup Lookup(Model);
   for (StringRef Text : Settings.Focus) {
-    auto Functions = setOf(Stacks, Lookup, Text);
+    auto Functions = setOf(Model, Lookup, Text);
     if (!Functions)
       return Functions.takeError();
     Filter.Focus.push_back(std::move(*Functions));
   }
   for (StringRef Text : Settings.Ignore) {
-    auto Functions = setOf(Stacks, Lookup, Text);
+    auto Functions = setOf(Model, Lookup, Text);
     if (!Functions)
       return Functions.takeError();
     Filter.Ignore |= *Functions;
@@ -68,9 +68,8 @@ static void printChoice(raw_ostream &OS, const ViewContext &Context) {
   if (Settings.Focus.empty() && Settings.Ignore.empty())
     return;
   const double Chosen = Context.Times.total();
-  OS << CostText(Context.Stacks.Cost).amount(Context.Stacks.cost(Chosen))
-     << " (" << fixed(ProfileModel::percent(Chosen, Context.All), 1)
-     << "%) of stacks";
+  OS << CostText(Context.Cost).amount(Context.Cost.of(Chosen)) << " ("
+     << fixed(ProfileModel::percent(Chosen, Context.All), 1) << "%) of stacks";
   auto PrintNames = [&](ArrayRef<std::string> Names, const char *Separator,
                         const char *Between) {
     for (const std::string &Name : Names) {
@@ -88,7 +87,7 @@ static void printChoice(raw_ostream &OS, const ViewContext &Context) {
 static Error whyNoView(const ProfileModel &Model,
                        const ReportSettings &Settings, Warnings &Warn) {
   auto NeedsStacks = [&](const Twine &What) {
-    return Model.Stacks && !Model.hasTimes()
+    return Model.HasStacks && !Model.hasTimes()
                ? makeError(What + " needs samples, and there are none")
                : makeStacksError(What, Warn);
   };
@@ -101,7 +100,7 @@ static Error whyNoView(const ProfileModel &Model,
                        "functions or lines");
   if (Settings.isTree() && Settings.ByLine)
     return NeedsStacks("a tree with lines");
-  if (Settings.isOfRanks() && !Model.Stacks)
+  if (Settings.isOfRanks() && !Model.HasStacks)
     return makeStacksError(
         View == ReportView::Mpi ? "option '--mpi'" : "option '--ranks'", Warn);
   if (View == ReportView::Modules)
@@ -111,7 +110,7 @@ static Error whyNoView(const ProfileModel &Model,
                      "--callers and --callees print calls");
   if (View == ReportView::Tree && !Model.Run.HasArcs)
     return makeError("option '--tree' needs calls, and there are none");
-  if (View != ReportView::Threads || !Model.process().Threads.empty())
+  if (View != ReportView::Threads || !Model.Threads.empty())
     return Error::success();
   const std::string Why = takeStacksFailure(Warn);
   return makeError(
@@ -128,31 +127,28 @@ Error command::printProfileReport(raw_ostream &OS, const ProfileModel &Model,
   if (!IsMeasured)
     if (Error E = whyNoView(Model, Settings, Warn))
       return E;
-  const StackModel &Stacks = Model.process();
   if (Settings.View == ReportView::Ranks)
-    return printRanks(OS, Stacks, Settings);
+    return printRanks(OS, Model, Settings);
   if (Settings.View == ReportView::Mpi)
-    return printMpi(OS, Stacks, Settings);
+    return printMpi(OS, Model, Settings);
   if (!Model.hasTimes() && !Settings.ChoosesSort)
     Settings.Sort = SortKey::Calls;
-  Expected<StackFilter> Filter = makeStackFilter(Stacks, Settings);
+  Expected<StackFilter> Filter = makeStackFilter(Model, Settings);
   if (!Filter)
     return Filter.takeError();
-  const StackTimes Times(Model, *Filter);
-  const StackNames Names(Stacks);
+  const StackTimes Times = StackTimes::shown(Model, *Filter);
+  const StackNames Names(Model);
   ViewContext Context{OS,
                       Model,
-                      Stacks,
                       Settings,
                       Names,
                       *Filter,
                       Times,
-                      IsMeasured ? Stacks.Cost : Model.Run.Cost,
-                      IsMeasured ? Stacks.SamplesAtOnce
-                                 : Model.Run.SamplesAtOnce,
+                      Model.shownCost(),
+                      Model.shownAtOnce(),
                       Model.allSamples(),
                       Model.hasTimes(),
-                      LowerBounds(Stacks)};
+                      LowerBounds(Model)};
   std::string Text;
   raw_string_ostream Summary(Text);
   if (IsMeasured)

@@ -33,7 +33,6 @@ llvm::Error printProfileReport(llvm::raw_ostream &OS, const ProfileModel &Model,
 struct ViewContext {
   llvm::raw_ostream &OS;
   const ProfileModel &Model;
-  const StackModel &Stacks; ///< the process of Model
   const ReportSettings &Settings;
   const StackNames &Names;
   const StackFilter &Filter;
@@ -46,7 +45,7 @@ struct ViewContext {
 
   /// Returns the number of calls that StackTimes::ofCalls() is the total of. 0
   /// if it is unknown.
-  double timedCalls(StackFunctionIndex F) const;
+  double timedCalls(FunctionIndex F) const;
   /// Returns what to print in front of \p Total, in samples, of a function,
   /// line or module.
   const char *markOf(double Total) const {

@@ -44,9 +44,9 @@ struct RankRow {
 
 class RankTable {
 public:
-  RankTable(const StackModel &Stacks, const ReportSettings &Settings)
-      : Stacks(Stacks), Ranks(Stacks.Ranks), Settings(Settings),
-        Costs(Stacks.Cost), OfCalls(Settings.Sort == SortKey::Calls),
+  RankTable(const ProfileModel &Model, const ReportSettings &Settings)
+      : Model(Model), Ranks(Model.Ranks), Settings(Settings),
+        Costs(Model.StackCost), OfCalls(Settings.Sort == SortKey::Calls),
         ShowErrors(Settings.ShowErrors && Costs.hasErrors() && !OfCalls) {}
 
   void printSummary(raw_ostream &OS) const;
@@ -55,12 +55,12 @@ public:
 private:
   std::string number(double Value) const {
     return OfCalls ? fixed(Value, 0)
-                   : Costs.number(Stacks.cost(Value),
-                                  decimalsOf(double(Stacks.Cost.Rate)));
+                   : Costs.number(Model.stackCost(Value),
+                                  decimalsOf(double(Model.StackCost.Rate)));
   }
   std::string amount(double Samples) const {
-    return Costs.amount(Stacks.cost(Samples),
-                        decimalsOf(double(Stacks.Cost.Rate)));
+    return Costs.amount(Model.stackCost(Samples),
+                        decimalsOf(double(Model.StackCost.Rate)));
   }
   void printExtremes(raw_ostream &OS, const RankDistribution &Counts) const;
   std::vector<RankRow> makeRows() const;
@@ -68,7 +68,7 @@ private:
   void addRow(TextTable &Table, const RankRow &Row) const;
   void printNotes(raw_ostream &OS, ArrayRef<RankRow> Rows) const;
 
-  const StackModel &Stacks;
+  const ProfileModel &Model;
   const StackRanks &Ranks;
   const ReportSettings &Settings;
   const CostText Costs;
@@ -91,12 +91,12 @@ void RankTable::printSummary(raw_ostream &OS) const {
   // Ranks that were killed may have written nothing; others had a communicator
   // with them.
   uint64_t All = N;
-  for (const MpiCall &Call : Stacks.Mpi.Entries)
+  for (const MpiCall &Call : Model.Mpi.Entries)
     All = std::max(All, Call.Communicator);
   OS << N << (All > N ? " of " + utostr(All) : "")
      << (All == 1 ? " rank" : " ranks");
-  if (N != Stacks.Runs)
-    OS << " of " << Stacks.Runs << " processes";
+  if (N != Model.Runs)
+    OS << " of " << Model.Runs << " processes";
   const bool HasMpi = Ranks.Mpi.Sum;
   OS << ", mean" << (HasMpi ? " outside of MPI " : " ");
   printExtremes(OS, Ranks.Program);
@@ -113,7 +113,7 @@ void RankTable::printSummary(raw_ostream &OS) const {
 }
 
 std::vector<RankRow> RankTable::makeRows() const {
-  const StackNames Names(Stacks);
+  const StackNames Names(Model);
   std::vector<RankRow> Rows;
   for (const StackRankRow &Row : Ranks.Rows)
     if (OfCalls ? Row.Calls.Sum : Row.Samples.Sum)
@@ -157,7 +157,7 @@ void RankTable::addRow(TextTable &Table, const RankRow &Row) const {
     Add(shortChance(Row.ByChance));
   Add(number(Counts.mean(N)));
   if (ShowErrors)
-    Add(number(Stacks.errorOf(Counts.mean(N))));
+    Add(number(Model.stackError(Counts.mean(N))));
   Add(number(Counts.deviation(N)));
   Add(number(double(Counts.Least)));
   Add(utostr(Counts.LeastRank));
@@ -169,7 +169,7 @@ void RankTable::addRow(TextTable &Table, const RankRow &Row) const {
 
 /// Says what the rows prove, and what they lack.
 void RankTable::printNotes(raw_ostream &OS, ArrayRef<RankRow> Rows) const {
-  if (OfCalls && Stacks.CountsOutgoing)
+  if (OfCalls && Model.CountsOutgoing)
     OS << wrapLines("Calls of functions without counters, such as those of "
                     "libraries, are not known by rank.\n",
                     Settings.Display);
@@ -201,15 +201,15 @@ void RankTable::print(raw_ostream &OS) const {
   printNotes(OS, Rows);
 }
 
-Error command::printRanks(raw_ostream &OS, const StackModel &Stacks,
+Error command::printRanks(raw_ostream &OS, const ProfileModel &Model,
                           const ReportSettings &Settings) {
-  if (!Stacks.Ranks.NumProcesses)
+  if (!Model.Ranks.NumProcesses)
     return makeError(HowToGetRanks);
   ReportSettings Chosen = Settings;
-  if (!Stacks.Ranks.Program.Sum && !Settings.ChoosesSort)
+  if (!Model.Ranks.Program.Sum && !Settings.ChoosesSort)
     Chosen.Sort = SortKey::Calls;
-  const RankTable Table(Stacks, Chosen);
-  if (Stacks.Ranks.Program.Sum)
+  const RankTable Table(Model, Chosen);
+  if (Model.Ranks.Program.Sum)
     Table.printSummary(OS);
   Table.print(OS);
   return Error::success();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a StackModel with the counts of the ranks of a job. Out: a table of
+// In: a ProfileModel with the counts of the ranks of a job. Out: a table of
 // functions whose times differ between the ranks.
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_REPORT_RANKREPORT_H
 
 #include "commands/report/ReportSettings.h"
-#include "model/StackModel.h"
+#include "model/ProfileModel.h"
 
 namespace gmon::command {
 
@@ -25,8 +25,8 @@ inline constexpr llvm::StringLiteral HowToGetRanks =
     "it "
     "as several processes with stacks, or merge the files of its ranks";
 
-/// Prints the table. Fails if \p Stacks have no ranks.
-llvm::Error printRanks(llvm::raw_ostream &OS, const StackModel &Stacks,
+/// Prints the table. Fails if \p Model has no ranks.
+llvm::Error printRanks(llvm::raw_ostream &OS, const ProfileModel &Model,
                        const ReportSettings &Settings);
 
 } // namespace gmon::command

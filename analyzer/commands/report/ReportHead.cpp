@@ -42,7 +42,7 @@ struct Part {
 
 /// The samples of the whole process.
 struct ProcessSamples {
-  explicit ProcessSamples(const StackModel &Model);
+  explicit ProcessSamples(const ProfileModel &Model);
 
   double All = 0, Running = 0, Incomplete = 0;
   std::vector<Part> Parts; ///< the greatest first
@@ -51,35 +51,35 @@ struct ProcessSamples {
 } // namespace
 
 /// Returns where the samples of \p Row are.
-static std::string placeOf(const StackModel &Model, const StackNames &Names,
+static std::string placeOf(const ProfileModel &Model, const StackNames &Names,
                            const StackSampleRow &Row) {
   switch (Model.Functions[Model.Nodes[Row.Node].Function].What) {
-  case StackFunction::Profiler:
+  case ModelFunction::Profiler:
     return "the profiler";
-  case StackFunction::Unknown:
+  case ModelFunction::Unknown:
     return "unknown code";
-  case StackFunction::OtherCode:
+  case ModelFunction::OtherCode:
     return "code of no module";
-  case StackFunction::Function:
-  case StackFunction::ModuleCode:
+  case ModelFunction::Function:
+  case ModelFunction::ModuleCode:
     return printable(Names.module(Row.Module));
   }
   llvm_unreachable("a kind that is none");
 }
 
-ProcessSamples::ProcessSamples(const StackModel &Model) {
+ProcessSamples::ProcessSamples(const ProfileModel &Model) {
   const StackNames Names(Model);
-  std::map<std::pair<StackFunction::Kind, uint32_t>, Part> ByPlace;
+  std::map<std::pair<ModelFunction::Kind, uint32_t>, Part> ByPlace;
   Incomplete = samplesAt(Model, incompleteNodes(Model));
   for (const StackSampleRow &Row : Model.Samples) {
     auto Count = double(Row.Count);
     All += Count;
     if (Row.Kind == GMON_SAMPLE_RUNNING)
       Running += Count;
-    StackFunction::Kind What =
+    ModelFunction::Kind What =
         Model.Functions[Model.Nodes[Row.Node].Function].What;
-    if (What == StackFunction::ModuleCode)
-      What = StackFunction::Function;
+    if (What == ModelFunction::ModuleCode)
+      What = ModelFunction::Function;
     Part &Place = ByPlace[{What, Row.Module}];
     if (Place.Name.empty())
       Place.Name = placeOf(Model, Names, Row);
@@ -114,7 +114,7 @@ static void joinSmall(std::vector<Part> &Parts, double All) {
 
 /// Prints the clocks of the process behind the parts. \p Bound is in front of
 /// the number of runs.
-static void printClocks(raw_ostream &OS, const StackModel &Model,
+static void printClocks(raw_ostream &OS, const ProfileModel &Model,
                         StringRef Bound) {
   if (Model.ElapsedTime)
     OS << "; " << fixed(double(Model.ElapsedTime) / 1e9, 2) << " s elapsed";
@@ -133,7 +133,7 @@ static void printClocks(raw_ostream &OS, const StackModel &Model,
 
 /// Prints which modules have no unwind tables, if totals lack much because of
 /// them.
-static void printIncomplete(raw_ostream &OS, const StackModel &Model) {
+static void printIncomplete(raw_ostream &OS, const ProfileModel &Model) {
   if (!areTotalsLowerBounds(Model))
     return;
   OS << "Totals with >= are lower bounds: these stacks may lack the function.";
@@ -147,38 +147,38 @@ static void printIncomplete(raw_ostream &OS, const StackModel &Model) {
 }
 
 /// The CPU time by the kernel's clocks, in seconds.
-static double clockTime(const StackModel &Model) {
+static double clockTime(const ProfileModel &Model) {
   return double(Model.UserTime + Model.SystemTime) / 1e9;
 }
 
 /// Whether the time, in seconds, is much for the program. Starting one takes a
 /// few milliseconds.
-static bool isMuch(const StackModel &Model, double Time) {
+static bool isMuch(const ProfileModel &Model, double Time) {
   const double All = clockTime(Model) + double(Model.UnprofiledTime) / 1e9;
   return Time > All / 20 && Time > 0.05;
 }
 
 /// Whether the samples account for less CPU time than the clocks.
-static bool hasLostTime(const StackModel &Model,
+static bool hasLostTime(const ProfileModel &Model,
                         const ProcessSamples &Process) {
-  const double Missing = clockTime(Model) - Model.cost(Process.All);
+  const double Missing = clockTime(Model) - Model.stackCost(Process.All);
   // A thread has up to one sample more or less than its time: three deviations
   // of a number in such bounds.
   const double Noise =
-      1.2 * Model.cost(std::sqrt(double(Model.Threads.size())));
+      1.2 * Model.stackCost(std::sqrt(double(Model.Threads.size())));
   return isMuch(Model, Missing) && Missing > Noise;
 }
 
 /// Says how much of the CPU time before it, which is that of the clocks or
 /// near it, is in the kernel, unless it is hardly any.
-static void printKernelTime(raw_ostream &OS, const StackModel &Model) {
+static void printKernelTime(raw_ostream &OS, const ProfileModel &Model) {
   auto Kernel = double(Model.SystemTime);
   if (Kernel >= 1e7 && Kernel >= double(Model.UserTime) / 99)
     OS << " (" << fixed(Kernel / 1e9, 2) << " in the kernel)";
 }
 
 /// Prints what the samples lack, if it is much.
-static void printLosses(raw_ostream &OS, const StackModel &Model,
+static void printLosses(raw_ostream &OS, const ProfileModel &Model,
                         const ProcessSamples &Process) {
   std::string Text;
   const double All = Process.All + double(Model.Lost);
@@ -197,12 +197,12 @@ static void printLosses(raw_ostream &OS, const StackModel &Model,
 }
 
 /// Says where CPU time without samples went, if it is much.
-static void printLostTime(raw_ostream &OS, const StackModel &Model,
+static void printLostTime(raw_ostream &OS, const ProfileModel &Model,
                           const ProcessSamples &Process) {
-  if (!Model.Cost.isTime() || Model.IsElapsed)
+  if (!Model.StackCost.isTime() || Model.IsElapsed)
     return;
   if (hasLostTime(Model, Process)) {
-    OS << "The samples account for " << fixed(Model.cost(Process.All), 2)
+    OS << "The samples account for " << fixed(Model.stackCost(Process.All), 2)
        << " of " << fixed(clockTime(Model), 2) << " s CPU";
     printKernelTime(OS, Model);
     const double Writing = double(Model.WritingTime) / 1e9;
@@ -220,17 +220,18 @@ static void printLostTime(raw_ostream &OS, const StackModel &Model,
 }
 
 /// Prints the whole process's cost, which is not time, and its parts.
-static void printCosts(raw_ostream &OS, const StackModel &Model,
+static void printCosts(raw_ostream &OS, const ProfileModel &Model,
                        const ProcessSamples &Process) {
-  const CostText Costs(Model.Cost);
-  OS << Costs.amount(Model.cost(Process.All));
+  const CostText Costs(Model.StackCost);
+  OS << Costs.amount(Model.stackCost(Process.All));
   // Parts are rounded to the last decimal that is printed.
   const double Parts = std::pow(10, Costs.decimals());
   Rounder Round;
   const char *Separator = ": ";
   for (const Part &Place : Process.Parts) {
     OS << Separator
-       << Costs.number(double(Round(Parts * Model.cost(Place.Samples))) / Parts)
+       << Costs.number(double(Round(Parts * Model.stackCost(Place.Samples))) /
+                       Parts)
        << (StringRef(Separator) == ": " || Place.IsRest ? " in " : " ")
        << printable(Place.Name);
     Separator = ", ";
@@ -238,18 +239,19 @@ static void printCosts(raw_ostream &OS, const StackModel &Model,
 }
 
 /// Prints the whole process's time and its parts.
-static void printTimes(raw_ostream &OS, const StackModel &Model,
+static void printTimes(raw_ostream &OS, const ProfileModel &Model,
                        const ProcessSamples &Process) {
   // In hundredths of a second.
   Rounder Round;
   auto Next = [&](double Samples) {
-    return fixed(double(Round(Model.cost(100 * Samples))) / 100, 2);
+    return fixed(double(Round(Model.stackCost(100 * Samples))) / 100, 2);
   };
-  OS << fixed(double(roundToWhole(Model.cost(100 * Process.All))) / 100, 2);
+  OS << fixed(double(roundToWhole(Model.stackCost(100 * Process.All))) / 100,
+              2);
   if (Model.IsElapsed) {
     Rounder Kinds;
     auto Time = [&](double Samples) {
-      return fixed(double(Kinds(Model.cost(100 * Samples))) / 100, 2);
+      return fixed(double(Kinds(Model.stackCost(100 * Samples))) / 100, 2);
     };
     std::string Running = Time(Process.Running);
     OS << " s in all threads, " << Running << " running and "
@@ -268,16 +270,15 @@ static void printTimes(raw_ostream &OS, const StackModel &Model,
   }
 }
 
-void command::printStackSummary(raw_ostream &OS, const ProfileModel &Whole) {
-  const StackModel &Model = *Whole.Stacks;
+void command::printStackSummary(raw_ostream &OS, const ProfileModel &Model) {
   ProcessSamples Process(Model);
   joinSmall(Process.Parts, Process.All);
-  if (Model.Cost.isTime())
+  if (Model.StackCost.isTime())
     printTimes(OS, Model, Process);
   else
     printCosts(OS, Model, Process);
   printClocks(OS, Model,
-              mayCountTwice(Whole.Run.Files->names()) ? "up to " : "");
+              mayCountTwice(Model.Run.Files->names()) ? "up to " : "");
   OS << '\n';
   printLosses(OS, Model, Process);
   printLostTime(OS, Model, Process);
@@ -287,9 +288,8 @@ void command::printProcessTime(raw_ostream &OS, const ProfileModel &Model) {
   const ModelRun &Run = Model.Run;
   const double All = Model.processSamples();
   if (Run.HasTimes && All == 0) {
-    const bool HasCalls = any_of(Model.process().Functions, [](const auto &F) {
-      return F.Calls.value_or(0) > 0;
-    });
+    const bool HasCalls = any_of(
+        Model.Functions, [](const auto &F) { return F.Calls.value_or(0) > 0; });
     const bool IsTime = Run.Cost.isTime();
     OS << (IsTime ? "Nothing was" : "No " + Run.Cost.Name + " were")
        << " sampled"
@@ -340,13 +340,11 @@ static std::string replacedNote(uint64_t Runs) {
 /// most time first.
 static std::vector<const ModelFunction *>
 uncountedFunctions(const ProfileModel &Model) {
-  const StackModel &Process = Model.process();
   std::vector<const ModelFunction *> Result;
-  for (const auto &[F, Function] : enumerate(Model.Functions))
+  for (const ModelFunction &Function : Model.graphFunctions())
     // Calls of a stub are those of the function to which it leads.
     if (!Function.HasCounter && !Function.IsRuntime && Function.Self > 0 &&
-        !Process.Functions[Process.OfProgram[F]].Calls &&
-        !StringRef(Function.LinkName).ends_with("@plt"))
+        !Function.Calls && !StringRef(Function.LinkName).ends_with("@plt"))
       Result.push_back(&Function);
   llvm::stable_sort(Result, [](auto *A, auto *B) { return A->Self > B->Self; });
   return Result;

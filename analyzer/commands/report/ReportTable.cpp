@@ -49,14 +49,14 @@ struct TableRow {
 class TableMaker {
 public:
   explicit TableMaker(const ViewContext &Context)
-      : Context(Context), Stacks(Context.Stacks), Times(Context.Times),
+      : Context(Context), Model(Context.Model), Times(Context.Times),
         Costs(Context.Cost),
         ShowErrors(Context.Settings.ShowErrors && Costs.hasErrors()) {
-    if (!Stacks.IsElapsed || areEstimates())
+    if (!Model.IsElapsed || areEstimates())
       return;
     StackFilter OnlyWaiting = Context.Filter;
     OnlyWaiting.HasRunning = false;
-    Waiting.emplace(Stacks, OnlyWaiting);
+    Waiting.emplace(Model, OnlyWaiting);
   }
 
   void print();
@@ -66,7 +66,7 @@ private:
   void addFunctions(std::vector<TableRow> &Rows) const;
   void addLines(std::vector<TableRow> &Rows) const;
   void addGraphLines(std::vector<TableRow> &Rows) const;
-  bool isOfUnknownModule(StackFunctionIndex F) const;
+  bool isOfUnknownModule(FunctionIndex F) const;
   void addUnknownModule(std::vector<TableRow> &Rows) const;
   void addModules(std::vector<TableRow> &Rows) const;
   void addThreads(std::vector<TableRow> &Rows) const;
@@ -77,13 +77,12 @@ private:
   bool hasTotal() const { return View != ReportView::Threads; }
   bool areEstimates() const { return Times.areEstimates(); }
   /// Whether --cost estimates the own time of \p F.
-  bool hasBounds(FunctionIndex InModel) const {
-    return areEstimates() && InModel != NoFunction &&
-           Context.Model.Functions[InModel].Bounds;
+  bool hasBounds(FunctionIndex F) const {
+    return areEstimates() && Model.Functions[F].Bounds;
   }
   /// Whether \p F has a row though it is on no chosen stack. A function that
   /// the user names has one if it was never sampled.
-  bool isChosen(StackFunctionIndex F) const {
+  bool isChosen(FunctionIndex F) const {
     if (areEstimates())
       return Times.isFocused(F);
     const StackFilter &Filter = Context.Filter;
@@ -105,7 +104,7 @@ private:
   }
 
   const ViewContext &Context;
-  const StackModel &Stacks;
+  const ProfileModel &Model;
   const StackTimes &Times;
   const CostText Costs;
   const bool ShowErrors;
@@ -120,31 +119,31 @@ private:
 } // namespace
 
 void TableMaker::addFunctions(std::vector<TableRow> &Rows) const {
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
-    const StackFunction &Function = Stacks.Functions[F];
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F) {
+    const ModelFunction &Function = Model.Functions[F];
     const StackTime &Time = Times.ofFunction(F);
     bool IsCalled = Function.Calls && *Function.Calls;
     if (Time.Total == 0 && !(IsCalled && isChosen(F)))
       continue;
     // Marks of stacks whose callers are unknown are no functions.
-    if (Function.What == StackFunction::Unknown && Time.Self == 0)
+    if (Function.What == ModelFunction::Unknown && Time.Self == 0)
       continue;
     TableRow &Row = Rows.emplace_back();
     Row.Name = Context.Names.function(F);
     Row.Time = Time;
     Row.OfCalls = Times.ofCalls(F);
-    Row.IsFunction = Function.What != StackFunction::Unknown;
+    Row.IsFunction = Function.What != ModelFunction::Unknown;
     Row.Waiting =
         waitingOf([&](const StackTimes &Waits) { return Waits.ofFunction(F); });
     Row.Calls = Function.Calls;
     Row.HasMoreCalls = Function.HasMoreCalls;
     Row.TimedCalls = Context.timedCalls(F);
-    Row.IsEstimate = hasBounds(Function.InModel);
+    Row.IsEstimate = hasBounds(F);
   }
 }
 
 void TableMaker::addLines(std::vector<TableRow> &Rows) const {
-  using Key = std::tuple<StackFunctionIndex, StringRef, uint32_t>;
+  using Key = std::tuple<FunctionIndex, StringRef, uint32_t>;
   std::map<Key, TableRow> ByLine;
   for (const StackLine &Line : Times.lines())
     ByLine[{Line.Function, Line.Path, Line.Line}].Time = Line.Time;
@@ -152,8 +151,8 @@ void TableMaker::addLines(std::vector<TableRow> &Rows) const {
     for (const StackLine &Line : Waiting->lines())
       ByLine[{Line.Function, Line.Path, Line.Line}].Waiting = Line.Time;
   // The line where a function begins has its calls.
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
-    const StackFunction &Function = Stacks.Functions[F];
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F) {
+    const ModelFunction &Function = Model.Functions[F];
     if (!Function.Calls || *Function.Calls == 0)
       continue;
     Key Begin{F, Function.Path, Function.Path.empty() ? 0 : Function.Line};
@@ -174,8 +173,8 @@ void TableMaker::addLines(std::vector<TableRow> &Rows) const {
 /// have calls only.
 void TableMaker::addGraphLines(std::vector<TableRow> &Rows) const {
   std::map<std::tuple<StringRef, StringRef, uint32_t>, size_t> IndexOf;
-  for (const ModelRow &Line : Context.Model.Flat) {
-    if (!Times.isFocused(Stacks.OfProgram[Line.Function]))
+  for (const ModelRow &Line : Model.Flat) {
+    if (!Times.isFocused(Line.Function))
       continue;
     auto [It, IsNew] =
         IndexOf.try_emplace({Line.Name, Line.Path, Line.Line}, Rows.size());
@@ -188,9 +187,8 @@ void TableMaker::addGraphLines(std::vector<TableRow> &Rows) const {
     Row.Calls = Row.Calls.value_or(0) + Line.Calls;
     Row.IsEstimate |= hasBounds(Line.Function);
   }
-  for (const auto &[F, Function] : enumerate(Stacks.Functions))
-    if (Function.InModel == NoFunction && Function.Calls.value_or(0) &&
-        isChosen(F)) {
+  for (const auto &[F, Function] : enumerate(Model.Functions))
+    if (!Model.isInGraph(F) && Function.Calls.value_or(0) && isChosen(F)) {
       TableRow &Row = Rows.emplace_back();
       Row.Name = Context.Names.line(F, Function.Path, Function.Line);
       Row.Calls = Function.Calls;
@@ -199,43 +197,43 @@ void TableMaker::addGraphLines(std::vector<TableRow> &Rows) const {
 }
 
 /// Whether \p F is known only as the name that its callers call.
-bool TableMaker::isOfUnknownModule(StackFunctionIndex F) const {
-  return Stacks.Functions[F].What == StackFunction::Function &&
-         Stacks.Functions[F].Module == NoStackIndex;
+bool TableMaker::isOfUnknownModule(FunctionIndex F) const {
+  return Model.Functions[F].What == ModelFunction::Function &&
+         Model.Functions[F].Module == NoIndex;
 }
 
 /// Adds one row for the functions of modules that are unknown, if they have
 /// calls. No code is known to be theirs, so they have no time of their own.
 void TableMaker::addUnknownModule(std::vector<TableRow> &Rows) const {
   uint64_t Calls = 0;
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
     if (isOfUnknownModule(F))
-      Calls += Stacks.Functions[F].Calls.value_or(0);
+      Calls += Model.Functions[F].Calls.value_or(0);
   if (!Calls)
     return;
   TableRow &Row = Rows.emplace_back();
   Row.Name = "[unknown module]";
   Row.Calls = Calls;
-  BitVector IsBelow(Stacks.Nodes.size());
-  for (StackNodeIndex N = 0; N < Stacks.Nodes.size(); ++N) {
-    const StackNode &Node = Stacks.Nodes[N];
+  BitVector IsBelow(Model.Nodes.size());
+  for (StackNodeIndex N = 0; N < Model.Nodes.size(); ++N) {
+    const StackNode &Node = Model.Nodes[N];
     if (isOfUnknownModule(Node.Function) ||
-        (Node.Parent != NoStackIndex && IsBelow.test(Node.Parent)))
+        (Node.Parent != NoIndex && IsBelow.test(Node.Parent)))
       IsBelow.set(N);
   }
   for (uint32_t I : Times.samples())
-    if (IsBelow.test(Stacks.Samples[I].Node))
-      Row.Time.Total += double(Stacks.Samples[I].Count);
+    if (IsBelow.test(Model.Samples[I].Node))
+      Row.Time.Total += double(Model.Samples[I].Count);
 }
 
 void TableMaker::addModules(std::vector<TableRow> &Rows) const {
-  std::vector<std::optional<uint64_t>> Calls(Stacks.Modules.size());
-  BitVector HasMoreCalls(Stacks.Modules.size());
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F)
-    if (const StackFunction &Function = Stacks.Functions[F];
-        Function.Module != NoStackIndex && Function.Calls) {
+  std::vector<std::optional<uint64_t>> Calls(Model.Modules.size());
+  BitVector HasMoreCalls(Model.Modules.size());
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    if (const ModelFunction &Function = Model.Functions[F];
+        Function.Module != NoIndex && Function.Calls) {
       std::optional<uint64_t> &Sum = Calls[Function.Module];
-      Sum = Sum.value_or(0) + callsMade(Stacks, F);
+      Sum = Sum.value_or(0) + callsMade(Model, F);
       if (Function.HasMoreCalls)
         HasMoreCalls.set(Function.Module);
     }
@@ -245,7 +243,7 @@ void TableMaker::addModules(std::vector<TableRow> &Rows) const {
     Row.Time = Time;
     return Row;
   };
-  for (uint32_t M = 0; M < Stacks.Modules.size(); ++M) {
+  for (uint32_t M = 0; M < Model.Modules.size(); ++M) {
     if (Times.ofModule(M).Total == 0 && !Calls[M].value_or(0))
       continue;
     TableRow &Row = Add(Times.ofModule(M), Context.Names.module(M));
@@ -256,12 +254,12 @@ void TableMaker::addModules(std::vector<TableRow> &Rows) const {
   }
   addUnknownModule(Rows);
   // The profiler, and what is unknown.
-  for (StackFunctionIndex F = 0; F < Stacks.Functions.size(); ++F) {
-    if (Stacks.Functions[F].Module != NoStackIndex || isOfUnknownModule(F) ||
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F) {
+    if (Model.Functions[F].Module != NoIndex || isOfUnknownModule(F) ||
         Times.ofFunction(F).Total == 0)
       continue;
     TableRow &Row = Add(Times.ofFunction(F), Context.Names.function(F));
-    Row.IsFunction = Stacks.Functions[F].What != StackFunction::Unknown;
+    Row.IsFunction = Model.Functions[F].What != ModelFunction::Unknown;
     Row.Waiting =
         waitingOf([&](const StackTimes &Waits) { return Waits.ofFunction(F); });
   }
@@ -269,13 +267,13 @@ void TableMaker::addModules(std::vector<TableRow> &Rows) const {
 
 /// Returns the function with the most samples of each thread.
 std::vector<std::string> TableMaker::topOfThreads() const {
-  std::map<std::pair<uint32_t, StackFunctionIndex>, double> Samples;
+  std::map<std::pair<uint32_t, FunctionIndex>, double> Samples;
   for (uint32_t I : Times.samples()) {
-    const StackSampleRow &Row = Stacks.Samples[I];
-    Samples[{Row.Thread, Stacks.Nodes[Row.Node].Function}] += double(Row.Count);
+    const StackSampleRow &Row = Model.Samples[I];
+    Samples[{Row.Thread, Model.Nodes[Row.Node].Function}] += double(Row.Count);
   }
-  std::vector<std::pair<double, StackFunctionIndex>> Most(Stacks.Threads.size(),
-                                                          {0, NoStackIndex});
+  std::vector<std::pair<double, FunctionIndex>> Most(Model.Threads.size(),
+                                                     {0, NoIndex});
   for (auto [Key, Count] : Samples)
     if (Count > Most[Key.first].first)
       Most[Key.first] = {Count, Key.second};
@@ -287,8 +285,8 @@ std::vector<std::string> TableMaker::topOfThreads() const {
 
 void TableMaker::addThreads(std::vector<TableRow> &Rows) const {
   const std::vector<std::string> Top = topOfThreads();
-  for (uint32_t T = 0; T < Stacks.Threads.size(); ++T) {
-    const StackThreadRow &Thread = Stacks.Threads[T];
+  for (uint32_t T = 0; T < Model.Threads.size(); ++T) {
+    const StackThreadRow &Thread = Model.Threads[T];
     TableRow Row;
     Row.Time.Self = Row.Time.Total = Times.ofThread(T);
     if (Waiting)
@@ -441,7 +439,7 @@ void TableMaker::print() {
   Shown.printRest(Context.OS, [&](double Samples) {
     return Costs.amount(Context.Cost.of(Samples), Context.decimals());
   });
-  if (View == ReportView::Lines && areEstimates() && hasSkid(Context.Model))
+  if (View == ReportView::Lines && areEstimates() && hasSkid(Model))
     Context.OS << SkidNote;
 }
 

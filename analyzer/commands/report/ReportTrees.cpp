@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Converts trees of a StackModel or of a call graph to trees for a terminal.
+// Converts trees of a ProfileModel or of a call graph to trees for a terminal.
 // Only calls between a function and its direct callers or callees have been
 // counted: other nodes have a time, but no number of calls.
 //
@@ -85,17 +85,15 @@ static const char *howKnown(const ViewContext &Context) {
 }
 
 /// Returns the cycle of \p F that has the time of its calls, or null.
-static const ModelCycle *cycleOf(const ViewContext &Context,
-                                 StackFunctionIndex F) {
-  const FunctionIndex InModel = Context.Stacks.Functions[F].InModel;
-  if (!Context.Times.areEstimates() || InModel == NoFunction ||
-      !Context.Model.Functions[InModel].Cycle)
-    return nullptr;
-  return &Context.Model.Cycles[Context.Model.Functions[InModel].Cycle - 1];
+static const ModelCycle *cycleOf(const ViewContext &Context, FunctionIndex F) {
+  const uint32_t Cycle = Context.Model.Functions[F].Cycle;
+  return Context.Times.areEstimates() && Cycle
+             ? &Context.Model.Cycles[Cycle - 1]
+             : nullptr;
 }
 
 /// Prints the callers or callees of \p F.
-static void printArcs(const ViewContext &Context, StackFunctionIndex F) {
+static void printArcs(const ViewContext &Context, FunctionIndex F) {
   const ReportSettings &Settings = Context.Settings;
   const bool IsUpward = Settings.View == ReportView::Callers;
   const ModelCycle *Cycle = cycleOf(Context, F);
@@ -106,12 +104,12 @@ static void printArcs(const ViewContext &Context, StackFunctionIndex F) {
   const StackTree Calls = IsUpward ? makeCallerTree(Context.Times, F, Limits)
                                    : makeCalleeTree(Context.Times, F, Limits);
   ReportTree Tree = convert(Context, Calls, Base, Limits.MaxDepth);
-  auto IsUnknown = [&](StackFunctionIndex I) {
-    return I != NoStackIndex &&
-           Context.Stacks.Functions[I].What == StackFunction::Unknown;
+  auto IsUnknown = [&](FunctionIndex I) {
+    return I != NoIndex &&
+           Context.Model.Functions[I].What == ModelFunction::Unknown;
   };
-  Tree.Nodes.front().Calls = Context.Stacks.Functions[F].Calls;
-  Tree.Nodes.front().HasMoreCalls = Context.Stacks.Functions[F].HasMoreCalls;
+  Tree.Nodes.front().Calls = Context.Model.Functions[F].Calls;
+  Tree.Nodes.front().HasMoreCalls = Context.Model.Functions[F].HasMoreCalls;
   Tree.Nodes.front().TotalOfCalls = Context.Times.ofCalls(F).Total;
   Tree.Nodes.front().TimedCalls = Context.timedCalls(F);
   // Totals of deeper nodes are parts of these, and get no mark.
@@ -137,17 +135,17 @@ static void printArcs(const ViewContext &Context, StackFunctionIndex F) {
 static ReportTree estimatedTree(const ViewContext &Context) {
   const ReportSettings &Settings = Context.Settings;
   const CallTree Calls =
-      makeCallTree(Context.Model, Settings.MinPercent, KeptTime::OfPaths);
+      makeEstimatedTree(Context.Model, Settings.MinPercent, KeptTime::OfPaths);
   ReportTree Tree = emptyTree(Context, Context.All);
   std::vector<uint32_t> Depth(Calls.Nodes.size(), 1);
   for (const auto &[N, Node] : enumerate(Calls.Nodes)) {
     ReportTree::Node &Row = Tree.Nodes.emplace_back();
-    Row.Name = frameName(Context.Model, Node);
+    Row.Name = Calls.frameOf(Node).Name;
     Row.Self = Node.Self;
     Row.Total = Node.Total;
-    Row.NumLeftOut = Node.NumPruned;
-    Row.LeftOut = Node.Pruned;
-    if (Node.Parent == CallTreeNode::NoParent) {
+    Row.NumLeftOut = Node.NumLeftOut;
+    Row.LeftOut = Node.LeftOut;
+    if (Node.Parent == TreeNode::NoParent) {
       Tree.Roots.push_back(N);
       continue;
     }
@@ -186,11 +184,11 @@ Error command::printTrees(const ViewContext &Context, StringRef Summary) {
   auto Found = chooseInProcess(Context.Model, Settings.Function);
   if (!Found)
     return Found.takeError();
-  const CompiledCode OfProgram(Context.Stacks);
+  const CompiledCode OfProgram(Context.Model);
   llvm::stable_sort(*Found, [&](FunctionIndex A, FunctionIndex B) {
     auto Rank = [&](FunctionIndex F) {
       return std::tuple(OfProgram.has(F), Times.ofFunction(F).Total,
-                        Context.Stacks.Functions[F].Calls.value_or(0));
+                        Context.Model.Functions[F].Calls.value_or(0));
     };
     return Rank(A) > Rank(B);
   });

@@ -100,20 +100,20 @@ bool command::isLineName(StringRef Text, StringRef &Path, uint32_t &Line) {
 }
 
 void command::visitLines(
-    const StackModel &Stacks,
-    function_ref<void(StackFunctionIndex, StringRef, uint32_t)> Visit) {
-  auto Add = [&](StackFunctionIndex F, StringRef Path, uint32_t Line) {
-    if (F != NoStackIndex)
+    const ProfileModel &Model,
+    function_ref<void(FunctionIndex, StringRef, uint32_t)> Visit) {
+  auto Add = [&](FunctionIndex F, StringRef Path, uint32_t Line) {
+    if (F != NoIndex)
       Visit(F, Path, Line);
   };
-  for (const StackSampleRow &Row : Stacks.Samples)
-    Add(Stacks.Nodes[Row.Node].Function, Row.Path, Row.Line);
-  for (const StackNode &Node : Stacks.Nodes)
-    if (Node.Parent != NoStackIndex)
-      Add(Stacks.Nodes[Node.Parent].Function, Node.CallPath, Node.CallLine);
-  for (const StackSiteCalls &Site : Stacks.SiteCalls)
+  for (const StackSampleRow &Row : Model.Samples)
+    Add(Model.Nodes[Row.Node].Function, Row.Path, Row.Line);
+  for (const StackNode &Node : Model.Nodes)
+    if (Node.Parent != NoIndex)
+      Add(Model.Nodes[Node.Parent].Function, Node.CallPath, Node.CallLine);
+  for (const StackSiteCalls &Site : Model.SiteCalls)
     Add(Site.Callers.front(), Site.CallPath, Site.CallLine);
-  for (const auto &[F, Function] : enumerate(Stacks.Functions))
+  for (const auto &[F, Function] : enumerate(Model.Functions))
     Add(F, Function.Path, Function.Line);
 }
 
@@ -121,15 +121,15 @@ void command::visitLines(
 static SmallVector<FunctionIndex, 1>
 functionsAtLine(const ProfileModel &Model, StringRef File, uint32_t Line) {
   SmallSetVector<FunctionIndex, 4> Found;
-  auto Visit = [&](StackFunctionIndex F, StringRef Path, uint32_t Number) {
+  auto Visit = [&](FunctionIndex F, StringRef Path, uint32_t Number) {
     if (Number == Line && isPathOf(Path, File))
       Found.insert(F);
   };
   if (!Model.isMeasured())
     for (const ModelRow &Row : Model.Flat)
-      Visit(Model.process().OfProgram[Row.Function], Row.Path, Row.Line);
+      Visit(Row.Function, Row.Path, Row.Line);
   if (Found.empty())
-    visitLines(Model.process(), Visit);
+    visitLines(Model, Visit);
   return SmallVector<FunctionIndex, 1>(Found.getArrayRef());
 }
 
@@ -138,7 +138,7 @@ command::chooseInProcess(const ProfileModel &Model, StringRef Text) {
   StringRef File;
   uint32_t Line;
   if (!isLineName(Text, File, Line))
-    return chooseByName(FunctionLookup(Model.process()), Text);
+    return chooseByName(FunctionLookup(Model), Text);
   SmallVector<FunctionIndex, 1> Found = functionsAtLine(Model, File, Line);
   if (Found.empty())
     return makeError("no code of line '" + shortened(Text) +
@@ -153,7 +153,7 @@ std::string command::wordsOf(const StackModuleRow &Module) {
          shellWords(to_vector(Module.Profiles));
 }
 
-StackNames::StackNames(const StackModel &Model) : Model(Model) {
+StackNames::StackNames(const ProfileModel &Model) : Model(Model) {
   for (const StackModuleRow &Module : Model.Modules)
     ++NumOfName[Module.Name];
   std::vector<NamedFunction> Named;
@@ -164,26 +164,25 @@ StackNames::StackNames(const StackModel &Model) : Model(Model) {
 }
 
 std::string StackNames::module(uint32_t M) const {
-  if (M == NoStackIndex)
+  if (M == NoIndex)
     return "[no module]";
   const StackModuleRow &Module = Model.Modules[M];
   return NumOfName.lookup(Module.Name) > 1 ? Module.Path : Module.Name;
 }
 
-std::string StackNames::function(StackFunctionIndex F) const {
-  return F == NoStackIndex ? GMON_OUTSIDE_SYMBOL : Names[F];
+std::string StackNames::function(FunctionIndex F) const {
+  return F == NoIndex ? GMON_OUTSIDE_SYMBOL : Names[F];
 }
 
-std::string StackNames::line(StackFunctionIndex F, StringRef Path,
+std::string StackNames::line(FunctionIndex F, StringRef Path,
                              uint32_t Line) const {
-  if (F == NoStackIndex)
+  if (F == NoIndex)
     return GMON_OUTSIDE_SYMBOL;
-  const StackFunction &Function = Model.Functions[F];
+  const ModelFunction &Function = Model.Functions[F];
   std::string Text = Function.Name.str();
   if (!Path.empty())
     Text += (" (" + baseName(Path) + ":" + Twine(Line) + ")").str();
-  if (Function.What == StackFunction::Function &&
-      Function.Module != NoStackIndex &&
+  if (Function.What == ModelFunction::Function && Function.Module != NoIndex &&
       !Model.Modules[Function.Module].IsProgram)
     Text += " [" + module(Function.Module) + "]";
   return Text;

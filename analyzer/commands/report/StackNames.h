@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a StackModel, words of a user. Out: the functions that the user means,
+// In: a ProfileModel, words of a user. Out: the functions that the user means,
 // names as a report prints them.
 //
 //===----------------------------------------------------------------------===//
@@ -39,9 +39,8 @@ bool isLineName(llvm::StringRef Text, llvm::StringRef &Path, uint32_t &Line);
 /// Visits each line of code on stacks and of code that makes counted calls,
 /// with its innermost function, and the line of each function.
 void visitLines(
-    const StackModel &Stacks,
-    llvm::function_ref<void(StackFunctionIndex, llvm::StringRef, uint32_t)>
-        Visit);
+    const ProfileModel &Model,
+    llvm::function_ref<void(FunctionIndex, llvm::StringRef, uint32_t)> Visit);
 
 /// Returns the functions of the process of \p Model that a user means by \p
 /// Text: those of chooseFunctions(), or those with code in a line,
@@ -56,23 +55,22 @@ std::string wordsOf(const StackModuleRow &Module);
 
 class StackNames {
 public:
-  explicit StackNames(const StackModel &Model);
+  explicit StackNames(const ProfileModel &Model);
 
   /// Returns the module's name, or its path if others have the name.
   std::string module(uint32_t M) const;
   /// Returns "sin [libm.so.6]"; without the module if it is the program. Names
-  /// of different functions differ. \p F may be NoStackIndex.
-  std::string function(StackFunctionIndex F) const;
+  /// of different functions differ. \p F may be NoIndex.
+  std::string function(FunctionIndex F) const;
   /// Returns the same with the base name of \p Path and \p Line, unless that is
   /// empty: "sin (sin.c:8) [libm.so.6]".
-  std::string line(StackFunctionIndex F, llvm::StringRef Path,
-                   uint32_t Line) const;
+  std::string line(FunctionIndex F, llvm::StringRef Path, uint32_t Line) const;
   /// Returns the name of \p Node, of a tree of callers if \p IsCaller, with
   /// what it says of the call: its line, and what is inlined.
   std::string node(const StackTreeNode &Node, bool IsCaller) const;
 
 private:
-  const StackModel &Model;
+  const ProfileModel &Model;
   llvm::StringMap<unsigned> NumOfName; ///< number of modules
   std::vector<std::string> Names;      ///< of all functions
 };

@@ -27,7 +27,7 @@ using namespace llvm;
 
 static constexpr StringLiteral OtherModulesName = "[other modules]";
 /// Represents samples of the program in no function.
-static constexpr FunctionIndex ProfilerIndex = NoFunction - 1;
+static constexpr FunctionIndex ProfilerIndex = NoIndex - 1;
 static constexpr StringLiteral ProfilerName = "[profiler]";
 
 namespace {
@@ -38,9 +38,9 @@ struct GroupRow {
   std::optional<uint32_t> Rank;
   double All = 0, OtherModules = 0;
   uint64_t Calls = 0;
-  /// The function with most time or, without times, most calls; or NoFunction
+  /// The function with most time or, without times, most calls; or NoIndex
   /// for other modules, or ProfilerIndex.
-  FunctionCount Most{NoFunction};
+  FunctionCount Most{NoIndex};
   std::vector<FunctionCount> Functions; ///< all, for JSON
 
   // What ShownRows needs.
@@ -68,7 +68,7 @@ private:
   void printBalance(raw_ostream &OS) const;
   void printRow(TextTable &Table, const GroupRow &Row) const;
   StringRef nameOf(FunctionIndex F) const {
-    return F == NoFunction      ? StringRef(OtherModulesName)
+    return F == NoIndex         ? StringRef(OtherModulesName)
            : F == ProfilerIndex ? StringRef(ProfilerName)
                                 : StringRef(Names.at(F));
   }

@@ -225,8 +225,8 @@ private:
 
 /// Returns the functions of \p Model that the user names.
 BitVector TestSearch::chooseIn(const ProfileModel &Model) {
-  const FunctionLookup Lookup(Model);
-  BitVector Chosen(Model.Functions.size());
+  const FunctionLookup Lookup = FunctionLookup::ofGraph(Model);
+  BitVector Chosen(Model.NumInGraph);
   for (const std::string &Name : Functions) {
     auto Some = chooseFunctions(Lookup, Name,
                                 "no function '" + Name + "' in '" +

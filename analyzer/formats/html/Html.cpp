@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the shared parts of pages, and those of a profile without measured
-// stacks.
+// Writes the profile: of the whole process if stacks measure it, or else of the
+// program, with the times that the call graph propagates.
 //
 //===----------------------------------------------------------------------===//
 
 #include "formats/html/Html.h"
+#include "model/StackFacts.h"
 #include "profile/GmonReader.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -20,31 +22,16 @@ using namespace llvm;
 /// The greatest number of bytes of source in a page.
 static constexpr size_t MaxSourceText = 768 << 10;
 
-namespace {
-
-/// Writes the times that the call graph propagates.
-class EstimatePageWriter : public PageWriter {
-public:
-  using PageWriter::PageWriter;
-
-private:
-  double cost(double Samples) const override { return Model.cost(Samples); }
-  void writeTimes() override;
-  void writeFunctions() override;
-  void writeArcs() override;
-  void writeStacks() override;
-  void writeThreads() override {
-    J.attributeArray("threads", [] {});
-  }
-  void writeCycle(const ModelCycle &Cycle);
-  void writeCycles() override;
-  void writeEntries() override;
-};
-
-} // namespace
+/// The least part of the time, in percent, of a measured stack in a page,
+/// unless the user chooses another.
+static constexpr double MinStackPercent = 0.01;
 
 PageWriter::PageWriter(const FormatContext &Context, raw_ostream &OS)
-    : HtmlData(OS), Context(Context), Model(Context.Model) {
+    : HtmlData(OS), Context(Context), Model(Context.Model),
+      IsOfStacks(Model.isOfStacks()), Cost(Model.shownCost()),
+      Times(StackTimes::shown(Model)), Bounds(Model), Arcs(Times.arcs()),
+      Cycles(Times, Arcs), Functions(IsOfStacks ? ArrayRef(Model.Functions)
+                                                : Model.graphFunctions()) {
   const SourceOpener Sources(Context.Settings.Sources, *Model.Origins,
                              Context.Warn);
   Files = chooseSource(
@@ -82,99 +69,179 @@ void PageWriter::writeRun() {
     });
 }
 
-void EstimatePageWriter::writeTimes() {
+void PageWriter::writeTimes() {
   const ModelRun &Run = Model.Run;
-  J.attribute("rate", Run.Cost.Rate);
-  text("dimension", Run.Cost.Name);
-  J.attribute("counted", Run.Cost.IsCounted);
-  J.attribute("exact", Run.IsExact);
+  J.attribute("rate", Cost.Rate);
+  text("dimension", Cost.Name);
+  J.attribute("counted", Cost.IsCounted);
+  J.attribute("exact", IsOfStacks ? Cost.IsCounted : Run.IsExact);
+  number("samples", Times.total());
+  number("at_once", Model.shownAtOnce());
+  time("time", Times.total());
+  time("graph_time", IsOfStacks ? Times.total() : Run.GraphTotal);
+  if (IsOfStacks)
+    return J.attributeObject("measured", [&] { writeMeasured(); });
   count("granularity", Run.Granularity);
-  number("samples", Run.Total);
-  number("at_once", Run.SamplesAtOnce);
-  time("time", Run.Total);
   if (Run.RunNotes.OtherSamples)
     time("other_time", Run.RunNotes.OtherSamples);
-  time("graph_time", Run.GraphTotal);
   J.attribute("broken", int64_t(Model.Broken.size()));
 }
 
-void EstimatePageWriter::writeFunctions() {
-  const std::vector<ModelFunction> &All = Model.Functions;
+void PageWriter::writeThreads() {
+  J.attributeArray("threads", [&] {
+    for (uint32_t I = 0; IsOfStacks && I < Model.Threads.size(); ++I)
+      J.object([&] {
+        count("id", Model.Threads[I].Id);
+        text("name", Model.Threads[I].Name);
+        time("time", Times.ofThread(I));
+        J.attributeBegin("calls");
+        calls(Model.Threads[I].Calls);
+        J.attributeEnd();
+      });
+  });
+}
+
+void PageWriter::writeFunctions() {
   using F = ModelFunction;
-  column("name", All, [&](const F &Each) { text(Each.Name); });
-  column("path", All, [&](const F &Each) { J.value(pathIndex(Each.Path)); });
-  column("line", All, [&](const F &Each) { J.value(Each.Line); });
-  column("calls", All, [&](const F &Each) { count(Each.Calls); });
-  column("self_calls", All, [&](const F &Each) { count(Each.SelfCalls); });
-  column("self", All, [&](const F &Each) { time(Each.Self); });
-  column("children", All, [&](const F &Each) { time(Each.Children); });
-  column("entry_self", All, [&](const F &Each) { time(Each.EntrySelf); });
-  column("entry_children", All,
-         [&](const F &Each) { time(Each.EntryChildren); });
-  column("entry", All, [&](const F &Each) { J.value(Each.Entry); });
-  column("cycle", All, [&](const F &Each) { J.value(Each.Cycle); });
-}
-
-void EstimatePageWriter::writeArcs() {
-  const std::vector<ModelArc> &All = Model.Arcs;
-  using A = ModelArc;
-  column("caller", All, [&](const A &Each) { J.value(Each.Caller); });
-  column("callee", All, [&](const A &Each) { J.value(Each.Callee); });
-  column("calls", All, [&](const A &Each) { count(Each.Calls); });
-  column("all", All, [&](const A &Each) { count(Each.AllCalls); });
-  column("self", All, [&](const A &Each) { time(Each.Self); });
-  column("children", All, [&](const A &Each) { time(Each.Children); });
-  column("internal", All,
-         [&](const A &Each) { J.value(int(Each.IsInternal)); });
-}
-
-void EstimatePageWriter::writeCycle(const ModelCycle &Cycle) {
-  J.attribute("number", Cycle.Number);
-  J.attribute("entry", Cycle.Entry);
-  count("calls", Cycle.Calls);
-  count("internal", Cycle.InternalCalls);
-  time("self", Cycle.EntrySelf);
-  time("children", Cycle.EntryChildren);
-  column("members", Cycle.Members, [&](FunctionIndex F) { J.value(F); });
-}
-
-void EstimatePageWriter::writeCycles() {
-  column("cycles", Model.Cycles, [&](const ModelCycle &Cycle) {
-    J.object([&] { writeCycle(Cycle); });
+  column("name", Functions, [&](const F &Function) { text(Function.Name); });
+  column("path", Functions,
+         [&](const F &Function) { J.value(pathIndex(Function.Path)); });
+  column("line", Functions, [&](const F &Function) { J.value(Function.Line); });
+  // -1: no module. -2: called by name, and no module is known to have it.
+  column("module", Functions, [&](const F &Function) {
+    J.value(Function.Module != NoIndex     ? int64_t(Function.Module)
+            : Function.What == F::Function ? -2
+                                           : -1);
+  });
+  column("calls", Functions, [&](const F &Function) { calls(Function.Calls); });
+  std::vector<uint64_t> SelfCalls(Model.Functions.size());
+  for (const StackArc &Arc : Arcs)
+    if (Arc.Caller == Arc.Callee && !Arc.IsInlined)
+      SelfCalls[Arc.Callee] = Arc.Calls.value_or(0);
+  column("self_calls", ArrayRef(SelfCalls).take_front(Functions.size()),
+         [&](uint64_t Calls) { count(Calls); });
+  column("has_more_calls", Functions,
+         [&](const F &Function) { J.value(int(Function.HasMoreCalls)); });
+  const auto Indices = seq<FunctionIndex>(0, Functions.size());
+  column("has_inlined_calls", Indices,
+         [&](FunctionIndex I) { J.value(int(hasInlinedCalls(Model, I))); });
+  column("self", Indices,
+         [&](FunctionIndex I) { time(Times.ofFunction(I).Self); });
+  column("total", Indices,
+         [&](FunctionIndex I) { time(Times.ofFunction(I).Total); });
+  // The time of the calls that are counted, and of how many calls it is.
+  column("self_of_calls", Indices,
+         [&](FunctionIndex I) { time(Times.ofCalls(I).Self); });
+  column("total_of_calls", Indices,
+         [&](FunctionIndex I) { time(Times.ofCalls(I).Total); });
+  column("timed_calls", Indices,
+         [&](FunctionIndex I) { count(Times.timedCalls(I)); });
+  column("is_lower_bound", Indices, [&](FunctionIndex I) {
+    J.value(int(Bounds.isOne(I, Times.ofFunction(I).Total)));
+  });
+  column("cycle", Indices, [&](FunctionIndex I) {
+    J.value(IsOfStacks ? Cycles.numbers()[I] : Functions[I].Cycle);
   });
 }
 
-void EstimatePageWriter::writeEntries() {
-  // A cycle is -1 - its index, a function its index.
-  column("entries", Model.Entries, [&](const ModelEntry &Entry) {
-    J.value(Entry.IsCycle ? -1 - int64_t(Entry.Index) : int64_t(Entry.Index));
+void PageWriter::writeArcs() {
+  using A = StackArc;
+  column("caller", Arcs, [&](const A &Arc) {
+    J.value(Arc.Caller == NoIndex ? -1 : int64_t(Arc.Caller));
   });
+  column("callee", Arcs, [&](const A &Arc) { J.value(Arc.Callee); });
+  // Such arcs are part of others, and no callers of the callee.
+  column("inlined", Arcs, [&](const A &Arc) { J.value(int(Arc.IsInlined)); });
+  column("calls", Arcs, [&](const A &Arc) { calls(Arc.Calls); });
+  column("time", Arcs, [&](const A &Arc) { time(Arc.Total); });
+  column("time_of_calls", Arcs, [&](const A &Arc) { time(Arc.TotalOfCalls); });
+  column("is_lower_bound", Arcs,
+         [&](const A &Arc) { J.value(int(Bounds.isOne(Arc, Arc.Total))); });
+  column("nested", Arcs, [&](const A &Arc) { J.value(int(Arc.IsNested)); });
 }
 
-void EstimatePageWriter::writeStacks() {
-  writeTree(Model.Run.HasTimes ? makeFrameTree(Context) : FrameTree());
-}
-
-/// Writes a tree of calls. The page computes sums of nodes itself.
-void PageWriter::writeTree(const FrameTree &Tree) {
-  using N = TreeNode;
-  auto FrameOf = [&](const N &Node) -> const TreeFrame & {
-    return Tree.Frames[Node.Frame];
+/// Measured times need no cycles, but those who read them do.
+void PageWriter::writeCycles() {
+  int64_t Number = 0;
+  auto Write = [&](uint64_t Calls, uint64_t InternalCalls, double Self,
+                   double Children, ArrayRef<FunctionIndex> Members) {
+    J.object([&] {
+      J.attribute("number", ++Number);
+      count("calls", Calls);
+      count("internal", InternalCalls);
+      time("self", Self);
+      time("children", Children);
+      column("members", Members, [&](FunctionIndex F) { J.value(F); });
+    });
   };
+  J.attributeArray("cycles", [&] {
+    if (!IsOfStacks)
+      for (const ModelCycle &Cycle : Model.Cycles)
+        Write(Cycle.Calls, Cycle.InternalCalls, Cycle.EntrySelf,
+              Cycle.EntryChildren, Cycle.Members);
+    else
+      for (const StackCycle &Cycle : Cycles.all())
+        Write(Cycle.Calls, Cycle.InternalCalls, Cycle.Time.Self,
+              Cycle.Time.Total - Cycle.Time.Self, Cycle.Members);
+  });
+}
+
+/// Writes the entries in their order: a function is its index, a cycle -1 - its
+/// index. Those of stacks are in order of total, the greatest first.
+void PageWriter::writeEntries() {
+  std::vector<int64_t> Order;
+  if (IsOfStacks) {
+    append_range(Order, seq<int64_t>(0, Functions.size()));
+    llvm::stable_sort(Order, [&](FunctionIndex A, FunctionIndex B) {
+      return Times.ofFunction(A).Total > Times.ofFunction(B).Total;
+    });
+  } else {
+    for (const ModelEntry &Entry : Model.Entries)
+      Order.push_back(Entry.IsCycle ? -1 - int64_t(Entry.Index) : Entry.Index);
+  }
+  column("entries", Order, [&](int64_t Entry) { J.value(Entry); });
+}
+
+/// Writes the tree of calls, whose sums the page computes itself. If there are
+/// several threads or groups of processes, writes the node, the part and the
+/// time of samples: the page can show one part. The parts are the threads, and
+/// the groups behind them.
+void PageWriter::writeTree() {
+  const CallTree Tree =
+      IsOfStacks || Model.Run.HasTimes
+          ? makeCallTree(Model, Context.Settings.MinPercent, MinStackPercent)
+          : CallTree();
+  using N = TreeNode;
   column("kind", Tree.Nodes, [&](const N &Node) {
     // In the order of TreeFrame::Kind.
     static constexpr const char *Kinds[] = {"f", "c", "p", "u", "w", "t"};
-    J.value(Kinds[FrameOf(Node).What]);
+    J.value(Kinds[Tree.frameOf(Node).What]);
   });
   column("index", Tree.Nodes,
-         [&](const N &Node) { J.value(FrameOf(Node).Index); });
+         [&](const N &Node) { J.value(Tree.frameOf(Node).Index); });
   column("parent", Tree.Nodes, [&](const N &Node) {
     J.value(Node.Parent == N::NoParent ? -1 : int64_t(Node.Parent));
   });
-  if (Tree.IsMeasured)
-    column("inlined", Tree.Nodes,
-           [&](const N &Node) { J.value(int(Node.IsInlined)); });
+  column("inlined", Tree.Nodes,
+         [&](const N &Node) { J.value(int(Node.IsInlined)); });
   column("self", Tree.Nodes, [&](const N &Node) { time(Node.Self); });
+  const uint32_t NumThreads = Model.Threads.size();
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Sums; // by node and part
+  for (const TreeSample &Sample : Tree.Samples) {
+    if (NumThreads > 1)
+      Sums[{Sample.Node, Sample.Thread}] += Sample.Count;
+    if (!Model.Groups.empty())
+      Sums[{Sample.Node, NumThreads + Sample.Group}] += Sample.Count;
+  }
+  if (Sums.empty())
+    return;
+  J.attributeArray("samples", [&] {
+    for (auto [Key, Count] : Sums) {
+      J.value(Key.first);
+      J.value(Key.second);
+      time(double(Count));
+    }
+  });
 }
 
 void PageWriter::writeFile(const PageFile &File) {
@@ -247,7 +314,7 @@ void PageWriter::writeLines(const PageFile &File, const PageLines &Lines) {
     });
   };
   WriteTimes("times", &PageLine::Time);
-  if (!Model.isOfStacks())
+  if (!IsOfStacks)
     return;
   WriteTimes("totals", &PageLine::Total);
   // Line, callee, time, the inlined part of it, and number of calls.
@@ -273,7 +340,7 @@ void PageWriter::write() {
     J.attributeObject("arcs", [&] { writeArcs(); });
     writeCycles();
     writeEntries();
-    J.attributeObject("tree", [&] { writeStacks(); });
+    J.attributeObject("tree", [&] { writeTree(); });
     column("files", Files,
            [&](const PageFile &File) { J.object([&] { writeFile(File); }); });
     writeRanks();
@@ -287,10 +354,7 @@ void PageWriter::write() {
 Error gmon::writeHtml(const FormatContext &Context) {
   std::string Json;
   raw_string_ostream Data(Json);
-  if (Context.Model.isOfStacks())
-    writeStacksPage(Context, Data);
-  else
-    EstimatePageWriter(Context, Data).write();
+  PageWriter(Context, Data).write();
   printHtmlPage(Context.OS, HtmlPage::Profile, Json);
   return Error::success();
 }

@@ -15,9 +15,11 @@
 #define GMON_ANALYZER_FORMATS_HTML_HTML_H
 
 #include "assembly/AssemblySource.h"
-#include "formats/FrameTree.h"
+#include "formats/html/HtmlCycles.h"
 #include "formats/html/HtmlPage.h"
 #include "formats/html/HtmlSource.h"
+#include "model/CallTree.h"
+#include "model/IncompleteStacks.h"
 
 namespace gmon {
 
@@ -28,35 +30,33 @@ struct HotFunction;
 struct OmittedCode;
 
 /// Writes what does not depend on how times were found.
-class PageWriter : protected HtmlData {
+class PageWriter : HtmlData {
 public:
   PageWriter(const FormatContext &Context, llvm::raw_ostream &OS);
-  virtual ~PageWriter() = default;
   void write();
 
-protected:
-  virtual double cost(double Samples) const = 0;
-  void time(double Samples) { number(cost(Samples)); }
-  void time(llvm::StringRef Name, double Samples) {
-    number(Name, cost(Samples));
-  }
-  void writeTree(const FrameTree &Tree);
-
-  /// Each writes members of an object.
-  virtual void writeTimes() = 0;
-  virtual void writeFunctions() = 0;
-  virtual void writeArcs() = 0;
-  virtual void writeStacks() = 0;
-  /// Write a member with a list.
-  virtual void writeThreads() = 0;
-  virtual void writeCycles() = 0;
-  virtual void writeEntries() = 0;
-
-  const FormatContext &Context;
-  const ProfileModel &Model;
-
 private:
+  void time(double Samples) { number(Cost.of(Samples)); }
+  void time(llvm::StringRef Name, double Samples) {
+    number(Name, Cost.of(Samples));
+  }
+  void calls(std::optional<uint64_t> Calls) {
+    if (Calls)
+      count(*Calls);
+    else
+      J.value(nullptr);
+  }
+  /// Each writes members of an object, or a member with a list.
   void writeRun();
+  void writeTimes();
+  void writeMeasured();
+  void writeModules();
+  void writeThreads();
+  void writeFunctions();
+  void writeArcs();
+  void writeCycles();
+  void writeEntries();
+  void writeTree();
   void writeFile(const PageFile &File);
   void writeLines(const PageFile &File, const PageLines &Lines);
   void writeDistribution(llvm::StringRef Name, const RankDistribution &Of,
@@ -73,9 +73,18 @@ private:
   void writeOmitted(llvm::ArrayRef<OmittedCode> Functions);
   void writePlaces(const FunctionAssembly &Code);
   void writeExecutions(const FunctionAssembly &Code);
-  void writeThreadTimes(const FunctionAssembly &Code,
-                        StackFunctionIndex Function);
+  void writeThreadTimes(const FunctionAssembly &Code, FunctionIndex Function);
 
+  const FormatContext &Context;
+  const ProfileModel &Model;
+  const bool IsOfStacks;
+  const CostKind &Cost;
+  const StackTimes Times;
+  const LowerBounds Bounds;
+  const std::vector<StackArc> Arcs;
+  const StackCycles Cycles; ///< of stacks
+  /// The functions of the page: of the process or of the graph.
+  const llvm::ArrayRef<ModelFunction> Functions;
   std::vector<PageFile> Files;
   std::optional<StackSamplesByAddress> Samples; ///< if there are threads
   /// Names of functions that code comes from, and their numbers.
@@ -83,8 +92,6 @@ private:
 };
 
 /// Writes the data of a page with measured stacks.
-void writeStacksPage(const FormatContext &Context, llvm::raw_ostream &OS);
-
 } // namespace gmon
 
 #endif // GMON_ANALYZER_FORMATS_HTML_HTML_H

@@ -24,10 +24,7 @@ void PageWriter::writeAdvicePart(const AdvicePart &Part) {
   case AdvicePart::Code:
     return text("code", Part.Text);
   case AdvicePart::Function:
-    return count("function",
-                 Model.isOfStacks()
-                     ? Part.Number
-                     : Model.process().Functions[Part.Number].InModel);
+    return count("function", Part.Number);
   case AdvicePart::Line:
     count("line", Part.Number);
     return text("file", Part.Text);
@@ -66,10 +63,10 @@ void PageWriter::writeAdvice() {
   J.attributeBegin("advice");
   writeAdviceList(makeAdvice(Model));
   J.attributeEnd();
-  if (!isAdviceOfStacks(Model) || Model.Stacks->Threads.size() < 2)
+  if (!Model.isOfStacks() || Model.Threads.size() < 2)
     return;
   J.attributeArray("thread_advice", [&] {
-    for (uint32_t T = 0; T < Model.Stacks->Threads.size(); ++T)
+    for (uint32_t T = 0; T < Model.Threads.size(); ++T)
       writeAdviceList(makeThreadAdvice(Model, T));
   });
 }

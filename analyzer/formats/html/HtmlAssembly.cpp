@@ -73,12 +73,11 @@ void PageWriter::writeExecutions(const FunctionAssembly &Code) {
 
 /// Writes thread, instruction and time for each thread with samples.
 void PageWriter::writeThreadTimes(const FunctionAssembly &Code,
-                                  StackFunctionIndex Function) {
-  const StackModel &Stacks = *Model.Stacks;
+                                  FunctionIndex Function) {
   std::map<std::pair<uint32_t, size_t>, uint64_t> Sums;
   for (size_t Part = 0; Part < Code.Parts.size(); ++Part)
     Samples->visit(
-        Stacks.Functions[Function].Module, Code.linesOf(Part),
+        Model.Functions[Function].Module, Code.linesOf(Part),
         [&](size_t I, const StackSampleRow &Row) {
           Sums[{Row.Thread, Code.Parts[Part].First + I}] += Row.Count;
         });
@@ -93,11 +92,12 @@ void PageWriter::writeThreadTimes(const FunctionAssembly &Code,
 
 void PageWriter::writeCodeOf(const HotFunction &Function) {
   const FunctionAssembly &Code = Function.Code;
-  const uint32_t Index =
-      Model.isOfStacks() ? Function.InStacks : Function.Function;
-  J.attribute("function", Index == NoFunction ? -1 : int64_t(Index));
+  J.attribute("function",
+              Model.isOfStacks() || Model.isInGraph(Function.Function)
+                  ? int64_t(Function.Function)
+                  : -1);
   J.attribute("module",
-              Function.Module == NoStackIndex ? -1 : int64_t(Function.Module));
+              Function.Module == NoIndex ? -1 : int64_t(Function.Module));
   J.attribute("omitted", int64_t(Code.OmittedBytes));
   auto Hex = [](uint64_t Address) {
     return utohexstr(Address, /*LowerCase=*/true);
@@ -128,8 +128,8 @@ void PageWriter::writeCodeOf(const HotFunction &Function) {
         time(Line.Samples);
       }
   });
-  if (Samples && Function.InStacks != NoStackIndex)
-    writeThreadTimes(Code, Function.InStacks);
+  if (Samples)
+    writeThreadTimes(Code, Function.Function);
   writeExecutions(Code);
   writePlaces(Code);
 }
@@ -154,8 +154,8 @@ void PageWriter::writeOmitted(ArrayRef<OmittedCode> Functions) {
 void PageWriter::writeCode() {
   if (!Model.Code)
     return;
-  if (Model.hasSampledStacks() && Model.Stacks->Threads.size() > 1)
-    Samples.emplace(*Model.Stacks);
+  if (Model.isMeasured() && Model.Threads.size() > 1)
+    Samples.emplace(Model);
   J.attributeObject("code", [&] {
     text("problem", Model.Code->Problem);
     column("functions", Model.Code->Functions, [&](const HotFunction &Each) {

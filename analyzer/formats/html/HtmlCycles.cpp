@@ -18,11 +18,11 @@ using namespace gmon;
 using namespace llvm;
 
 /// Returns the members of each cycle.
-static std::vector<std::vector<StackFunctionIndex>>
+static std::vector<std::vector<FunctionIndex>>
 findMembers(size_t NumFunctions, ArrayRef<StackArc> Arcs) {
   std::vector<NodePair> Calls;
   for (const StackArc &Arc : Arcs)
-    if (Arc.Caller != NoStackIndex && !Arc.IsInlined)
+    if (Arc.Caller != NoIndex && !Arc.IsInlined)
       Calls.push_back({Arc.Caller, Arc.Callee});
   return findComponents(NumFunctions, Calls);
 }
@@ -51,15 +51,15 @@ StackCycles::StackCycles(const StackTimes &Times, ArrayRef<StackArc> Arcs)
     All.emplace_back().Members = std::move(Members);
   auto Number = [&] {
     for (auto [I, Cycle] : enumerate(All))
-      for (StackFunctionIndex F : Cycle.Members)
+      for (FunctionIndex F : Cycle.Members)
         CycleOf[F] = I + 1;
   };
   Number();
   addTotals(Times, CycleOf, All);
   for (StackCycle &Cycle : All) {
-    for (StackFunctionIndex F : Cycle.Members)
+    for (FunctionIndex F : Cycle.Members)
       Cycle.Time.Self += Times.ofFunction(F).Self;
-    llvm::sort(Cycle.Members, [&](StackFunctionIndex A, StackFunctionIndex B) {
+    llvm::sort(Cycle.Members, [&](FunctionIndex A, FunctionIndex B) {
       return std::pair(-Times.ofFunction(A).Total, A) <
              std::pair(-Times.ofFunction(B).Total, B);
     });
@@ -72,8 +72,8 @@ StackCycles::StackCycles(const StackTimes &Times, ArrayRef<StackArc> Arcs)
   for (const StackArc &Arc : Arcs)
     if (CycleOf[Arc.Callee] && !Arc.IsInlined) {
       StackCycle &Cycle = All[CycleOf[Arc.Callee] - 1];
-      const bool IsWithin = Arc.Caller != NoStackIndex &&
-                            CycleOf[Arc.Caller] == CycleOf[Arc.Callee];
+      const bool IsWithin =
+          Arc.Caller != NoIndex && CycleOf[Arc.Caller] == CycleOf[Arc.Callee];
       (IsWithin ? Cycle.InternalCalls : Cycle.Calls) += Arc.Calls.value_or(0);
     }
 }

@@ -19,7 +19,7 @@
 namespace gmon {
 
 struct StackCycle {
-  std::vector<StackFunctionIndex> Members; ///< the greatest total first
+  std::vector<FunctionIndex> Members; ///< the greatest total first
   StackTime Time;     ///< the total counts a sample once for all members
   uint64_t Calls = 0; ///< those that are counted, by other functions
   uint64_t InternalCalls = 0; ///< the same by members

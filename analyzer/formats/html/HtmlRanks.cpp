@@ -34,11 +34,10 @@ void PageWriter::writeDistribution(StringRef Name, const RankDistribution &Of,
 
 /// Writes what is known of the ranks, if the profile is that of a job.
 void PageWriter::writeRanks() {
-  if (!Model.Stacks)
+  if (!Model.HasStacks)
     return;
-  const StackModel &Stacks = *Model.Stacks;
-  const double Sample = Stacks.cost(1);
-  if (const StackRanks &Ranks = Stacks.Ranks; Ranks.NumProcesses)
+  const double Sample = Model.stackCost(1);
+  if (const StackRanks &Ranks = Model.Ranks; Ranks.NumProcesses)
     J.attributeObject("ranks", [&] {
       const uint64_t N = Ranks.NumProcesses;
       J.attribute("processes", int64_t(N));
@@ -48,8 +47,8 @@ void PageWriter::writeRanks() {
       number("chance", Ranks.ByChance);
       column("functions", Ranks.Rows, [&](const StackRankRow &Row) {
         J.object([&] {
-          text("name", Stacks.Functions[Row.Function].Name);
-          if (Model.hasSampledStacks())
+          text("name", Model.Functions[Row.Function].Name);
+          if (Model.isMeasured())
             J.attribute("function", Row.Function);
           J.attribute("is_part", Row.IsPart);
           writeDistribution("time", Row.Samples, N, Sample);
@@ -59,13 +58,13 @@ void PageWriter::writeRanks() {
       });
     });
   // The first entry is that of all calls.
-  const MpiCalls &Mpi = Stacks.Mpi;
+  const MpiCalls &Mpi = Model.Mpi;
   if (Mpi.Entries.empty() || !Mpi.Entries.front().Name.empty())
     return;
   J.attributeObject("mpi", [&] {
     const uint64_t N = Mpi.NumProcesses;
     J.attribute("processes", int64_t(N));
-    number("elapsed", N == Stacks.Runs ? double(Stacks.ElapsedTime) / 1e9 : 0);
+    number("elapsed", N == Model.Runs ? double(Model.ElapsedTime) / 1e9 : 0);
     column("calls", Mpi.Entries, [&](const MpiCall &Call) {
       J.object([&] {
         text("name", Call.Name);
@@ -113,18 +112,17 @@ void PageWriter::writeGroups() {
     });
     return;
   }
-  const StackModel &Stacks = *Model.Stacks;
   std::vector<double> Samples(Model.Groups.size());
-  for (const StackSampleRow &Row : Stacks.Samples)
+  for (const StackSampleRow &Row : Model.Samples)
     Samples[Row.Group] += double(Row.Count);
-  const auto Totals = totalsByGroup(Stacks, Model.Groups.size());
+  const auto Totals = totalsByGroup(Model, Model.Groups.size());
   J.attributeArray("groups", [&] {
     for (const auto &[I, Group] : enumerate(Model.Groups)) {
-      std::map<StackFunctionIndex, FunctionCount> Counts;
+      std::map<FunctionIndex, FunctionCount> Counts;
       for (auto [F, Total] : Totals[I])
         Counts[F] = {F, double(Total), 0};
       for (const FunctionCount &Each : Group.Functions) {
-        const StackFunctionIndex F = Stacks.OfProgram[Each.Function];
+        const FunctionIndex F = Each.Function;
         Counts.try_emplace(F, FunctionCount{F}).first->second.Calls +=
             Each.Calls;
       }

@@ -113,15 +113,15 @@ static void addRows(const ProfileModel &Model, FileMap &Files) {
 /// Adds the measured times of lines. A line's total counts a sample once,
 /// however often the line is on its stack.
 static void addStacks(const StackTimes &Times, FileMap &Files) {
-  const StackModel &Stacks = Times.model();
+  const ProfileModel &Model = Times.model();
   std::vector<std::vector<const StackSampleRow *>> SamplesAt(
-      Stacks.Nodes.size());
+      Model.Nodes.size());
   for (uint32_t I : Times.samples())
-    SamplesAt[Stacks.Samples[I].Node].push_back(&Stacks.Samples[I]);
+    SamplesAt[Model.Samples[I].Node].push_back(&Model.Samples[I]);
   DenseMap<std::pair<StringRef, uint32_t>, unsigned> Depth; ///< on the stack
   LineOwners Owners;
   auto Enter = [&](StackNodeIndex N) {
-    const StackNode &Node = Stacks.Nodes[N];
+    const StackNode &Node = Model.Nodes[N];
     if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0 &&
         Depth[{Node.CallPath, Node.CallLine}]++ == 0)
       Files[Node.CallPath].Lines[Node.CallLine].Total += Times.ofNode(N).Total;
@@ -138,7 +138,7 @@ static void addStacks(const StackTimes &Times, FileMap &Files) {
     }
   };
   Times.walk(Enter, [&](StackNodeIndex N) {
-    const StackNode &Node = Stacks.Nodes[N];
+    const StackNode &Node = Model.Nodes[N];
     if (!Node.CallPath.empty() && Node.CallLine && Times.ofNode(N).Total > 0)
       --Depth[{Node.CallPath, Node.CallLine}];
   });
@@ -149,14 +149,14 @@ static void addStacks(const StackTimes &Times, FileMap &Files) {
 }
 
 /// Adds the same of each thread. Nobody counts the calls of lines by thread.
-static void addThreads(const StackModel &Stacks, FileMap &Files) {
-  const size_t NumThreads = Stacks.Threads.size();
+static void addThreads(const ProfileModel &Model, FileMap &Files) {
+  const size_t NumThreads = Model.Threads.size();
   for (uint32_t T = 0; NumThreads > 1 && T < NumThreads; ++T) {
     StackFilter Filter;
     Filter.Threads.resize(NumThreads);
     Filter.Threads.set(T);
     FileMap OfThread;
-    addStacks(StackTimes(Stacks, Filter), OfThread);
+    addStacks(StackTimes(Model, Filter), OfThread);
     for (auto &[Path, File] : OfThread) {
       for (auto &[Number, Line] : File.Lines)
         for (LineCall &Call : Line.Calls)
@@ -170,8 +170,8 @@ static void addThreads(const StackModel &Stacks, FileMap &Files) {
 static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
   FileMap Files;
   if (Model.isOfStacks()) {
-    addStacks(StackTimes(*Model.Stacks), Files);
-    addThreads(*Model.Stacks, Files);
+    addStacks(StackTimes(Model), Files);
+    addThreads(Model, Files);
   } else {
     addRows(Model, Files);
   }
@@ -197,7 +197,7 @@ static std::vector<PageFile> gatherLines(const ProfileModel &Model) {
 static StringMap<std::vector<uint32_t>>
 functionStarts(const ProfileModel &Model) {
   StringMap<std::vector<uint32_t>> Starts;
-  for (const ModelFunction &Function : Model.Functions)
+  for (const ModelFunction &Function : Model.graphFunctions())
     if (Function.Line)
       Starts[Function.Path].push_back(Function.Line);
   for (ArrayRef<CountedFile> Counted :

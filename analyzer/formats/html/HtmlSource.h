@@ -39,7 +39,7 @@ using PageLines = std::map<uint32_t, PageLine>;
 
 /// What a thread has of a file.
 struct PageThread {
-  uint32_t Thread = 0; ///< index of the StackModel's thread
+  uint32_t Thread = 0; ///< index of the ProfileModel's thread
   double Time = 0;     ///< in samples
   PageLines Lines;     ///< without counts
 };

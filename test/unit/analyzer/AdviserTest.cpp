@@ -348,12 +348,10 @@ namespace {
 /// SAMPLES".
 std::vector<std::string> outsideOf(Sketch &S) {
   std::vector<std::string> Names;
-  for (const StackFunction &Function : S.Model.Functions)
+  for (const ModelFunction &Function : S.Model.Functions)
     Names.push_back(Function.Name.str());
-  ProfileModel Model;
-  Model.Stacks = std::move(S.Model);
   std::vector<std::string> Result;
-  for (const OutsideUse &Use : gatherFacts(Model).Outside)
+  for (const OutsideUse &Use : gatherFacts(S.Model).Outside)
     Result.push_back(Names[Use.Caller] + " " + Names[Use.Function] + " " +
                      std::to_string(int(Use.Samples)) +
                      (Use.IsAllocation ? " allocation" : "") +
@@ -393,9 +391,7 @@ TEST(AdviceFacts, AllocationByLibrariesIsNotCounted) {
   S.add({"main", "f", "malloc"}, 3); // counted in its module
   S.add({"main", "f", "String", "_Znwm", "malloc"}, 4);
   S.add({"main", "f", "String", "Free"}, 5);
-  ProfileModel Model;
-  Model.Stacks = std::move(S.Model);
-  const AdviceFacts Facts = gatherFacts(Model);
+  const AdviceFacts Facts = gatherFacts(S.Model);
   EXPECT_EQ(Facts.NewSamples, 7);
   EXPECT_EQ(Facts.UncountedNewSamples, 4);
 }
@@ -408,7 +404,7 @@ TEST(AdviceFacts, FunctionsThatStandForTheAllocator) {
   auto Calls = [&](const char *Caller, const char *Callee, uint64_t Num,
                    uint64_t NumOfCaller) {
     S.calls(Caller, Callee, Num);
-    StackFunction &Of = S.Model.Functions[S.function(Caller)];
+    ModelFunction &Of = S.Model.Functions[S.function(Caller)];
     Of.Calls = NumOfCaller;
     Of.Address = 0x1000; // not inlined everywhere
   };
@@ -436,9 +432,7 @@ TEST(AdviceFacts, HeadersNeedNothingThemselves) {
 TEST(AdviceFacts, RecursionThroughOthers) {
   Sketch S;
   S.add({"main", "even", "odd", "even"}, 1).add({"main", "leaf"}, 1);
-  ProfileModel Model;
-  Model.Stacks = std::move(S.Model);
-  const AdviceFacts Facts = gatherFacts(Model);
+  const AdviceFacts Facts = gatherFacts(S.Model);
   EXPECT_FALSE(Facts.Functions[S.function("main")].IsRecursive);
   EXPECT_TRUE(Facts.Functions[S.function("even")].IsRecursive);
   EXPECT_TRUE(Facts.Functions[S.function("odd")].IsRecursive);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: names of functions. Out: a StackModel, and times of it as text.
+// In: names of functions. Out: a ProfileModel, and times of it as text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,27 +26,28 @@ namespace gmon {
 /// bracket stands for unknown callers. The line of a call is the column of the
 /// callee in its list.
 struct Sketch {
-  StackModel Model;
-  std::map<std::string, StackFunctionIndex> Functions;
-  using NodeKey = std::tuple<StackNodeIndex, StackFunctionIndex, bool>;
+  ProfileModel Model;
+  std::map<std::string, FunctionIndex> Functions;
+  using NodeKey = std::tuple<StackNodeIndex, FunctionIndex, bool>;
   std::map<NodeKey, StackNodeIndex> Nodes;
 
   Sketch() {
-    Model.Cost = makeCost("seconds", 100);
+    Model.HasStacks = true;
+    Model.StackCost = makeCost("seconds", 100);
     Model.Modules = {{"/bin/prog", "prog", true, true, {}, "", 0, 0, 0},
                      {"/lib/lib", "lib", false, false, {}, "", 0, 0, 0}};
     Model.Threads.resize(2);
   }
 
-  StackFunctionIndex function(const std::string &Name) {
+  FunctionIndex function(const std::string &Name) {
     auto [It, IsNew] = Functions.try_emplace(Name, Model.Functions.size());
     if (IsNew) {
-      StackFunction &F = Model.Functions.emplace_back();
+      ModelFunction &F = Model.Functions.emplace_back();
       F.Name = F.LinkName = It->first;
       F.Module = isupper(Name[0]) ? 1 : 0;
       if (Name[0] == '[') {
-        F.What = StackFunction::Unknown;
-        F.Module = NoStackIndex;
+        F.What = ModelFunction::Unknown;
+        F.Module = NoIndex;
       }
     }
     return It->second;
@@ -55,18 +56,18 @@ struct Sketch {
   Sketch &add(const std::vector<std::string> &Stack, uint64_t Count,
               uint32_t Thread = 0,
               gmon_sample_kind Kind = GMON_SAMPLE_RUNNING) {
-    StackNodeIndex At = NoStackIndex;
+    StackNodeIndex At = NoIndex;
     uint32_t Line = 0;
     for (const std::string &Name : Stack) {
       const bool IsInlined = Name[0] == '~';
-      StackFunctionIndex F = function(Name.substr(IsInlined));
+      FunctionIndex F = function(Name.substr(IsInlined));
       auto [It, IsNew] =
           Nodes.try_emplace({At, F, IsInlined}, Model.Nodes.size());
       if (IsNew) {
         StackNode Node;
         Node.Parent = At;
         Node.Function = F;
-        if (At != NoStackIndex)
+        if (At != NoIndex)
           Node.CallPath = "a.c";
         Node.CallLine = Line;
         Node.IsInlined = IsInlined;
@@ -89,8 +90,7 @@ struct Sketch {
 
   void calls(const std::string &Caller, const std::string &Callee,
              uint64_t Count) {
-    const StackFunctionIndex By =
-        Caller.empty() ? NoStackIndex : function(Caller);
+    const FunctionIndex By = Caller.empty() ? NoIndex : function(Caller);
     Model.Calls.push_back({By, function(Callee), Count});
     Model.SiteCalls.push_back({{By}, function(Callee), "", 0, Count});
   }
@@ -107,8 +107,8 @@ struct Sketch {
            std::to_string(int(Time.Total));
   }
 
-  std::string nameOf(StackFunctionIndex F) const {
-    return F == NoStackIndex ? "<spontaneous>" : Model.Functions[F].Name.str();
+  std::string nameOf(FunctionIndex F) const {
+    return F == NoIndex ? "<spontaneous>" : Model.Functions[F].Name.str();
   }
 
   double arc(const StackTimes &Times, const std::string &Caller,

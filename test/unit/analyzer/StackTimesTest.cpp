@@ -65,7 +65,7 @@ TEST(StackTimes, ModulesAndThreads) {
   EXPECT_EQ(Times.ofModule(0).Total, 7);
   EXPECT_EQ(Times.ofModule(1).Self, 3);
   EXPECT_EQ(Times.ofModule(1).Total, 3);
-  EXPECT_EQ(Times.ofModule(NoStackIndex).Total, 0);
+  EXPECT_EQ(Times.ofModule(NoIndex).Total, 0);
   EXPECT_EQ(Times.ofThread(0), 3);
   EXPECT_EQ(Times.ofThread(1), 4);
 }
@@ -228,7 +228,7 @@ TEST(StackTree, EachInlinedLevelIsANode) {
       .add({"main", "h", "~z", "~x", "g"}, 3);
   S.add({"main", "h", "~x", "g"}, 1);
   auto Site = [&](std::vector<std::string> Names, uint64_t Calls) {
-    std::vector<StackFunctionIndex> Callers;
+    std::vector<FunctionIndex> Callers;
     for (const std::string &Name : Names)
       Callers.push_back(S.function(Name));
     S.Model.SiteCalls.push_back({Callers, S.function("g"), "", 0, Calls});
@@ -264,16 +264,16 @@ TEST(StackTree, RecursionThroughInlinedCode) {
 
 /// Returns the samples of each way from a call of \p F to the first caller that
 /// is not inlined, and of each start of it: a stack counts once in each.
-static std::map<std::string, double> levelsOfCallers(const StackModel &Model,
-                                                     StackFunctionIndex F) {
+static std::map<std::string, double> levelsOfCallers(const ProfileModel &Model,
+                                                     FunctionIndex F) {
   std::map<std::string, double> Result;
   for (const StackSampleRow &Sample : Model.Samples) {
     std::set<std::string> Levels;
-    for (auto N = Sample.Node; N != NoStackIndex; N = Model.Nodes[N].Parent) {
+    for (auto N = Sample.Node; N != NoIndex; N = Model.Nodes[N].Parent) {
       if (Model.Nodes[N].Function != F)
         continue;
       std::string Way;
-      for (auto At = Model.Nodes[N].Parent; At != NoStackIndex;
+      for (auto At = Model.Nodes[N].Parent; At != NoIndex;
            At = Model.Nodes[At].Parent) {
         const StackNode &Caller = Model.Nodes[At];
         Way += (Caller.IsInlined ? "~" : "") +
@@ -290,7 +290,7 @@ static std::map<std::string, double> levelsOfCallers(const StackModel &Model,
 }
 
 /// Returns the same from \p Tree.
-static std::map<std::string, double> levelsOf(const StackModel &Model,
+static std::map<std::string, double> levelsOf(const ProfileModel &Model,
                                               const StackTree &Tree) {
   std::map<std::string, double> Result;
   std::vector<std::string> Ways(Tree.Nodes.size());
@@ -356,14 +356,14 @@ TEST(StackTree, SmallPartsAreLeftOut) {
 
 TEST(StackTree, DeepAndWideStacks) {
   // A recursion of two functions, 200,000 deep, with samples at each depth.
-  StackModel Model;
-  Model.Cost = makeCost("seconds", 100);
+  ProfileModel Model;
+  Model.StackCost = makeCost("seconds", 100);
   Model.Functions.resize(2);
   Model.Threads.resize(1);
   constexpr uint32_t Depth = 200'000;
   for (uint32_t N = 0; N < Depth; ++N) {
     StackNode Node;
-    Node.Parent = N ? N - 1 : NoStackIndex;
+    Node.Parent = N ? N - 1 : NoIndex;
     Node.Function = N % 2;
     Model.Nodes.push_back(Node);
     StackSampleRow Row;

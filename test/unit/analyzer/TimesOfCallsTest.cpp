@@ -34,7 +34,7 @@ TEST(TimesOfCalls, InlinedCopiesAreNoCalls) {
   S.add({"main", "square"}, 1).add({"main", "copies", "~square", "x"}, 7);
   S.Model.Functions[S.function("square")].Calls = 4;
   StackTimes Times(S.Model);
-  const StackFunctionIndex Square = S.function("square");
+  const FunctionIndex Square = S.function("square");
   EXPECT_EQ(S.times(Times, "square"), "51/60");
   EXPECT_EQ(Times.ofCalls(Square).Self, 1);
   EXPECT_EQ(Times.ofCalls(Square).Total, 3);

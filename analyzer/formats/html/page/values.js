@@ -64,12 +64,6 @@ function showRoundCount(count) {
   return name ? `${showPrecise(count / scale)} ${name}` : String(count);
 }
 
-/** Several counts in one cell, as exact as it is wide. */
-function showCounts(counts, between) {
-  const exact = counts.map(showCount).join(between);
-  return exact.length > (narrow.matches ? 17 : 25) ? counts.map((count) => showRoundCount(Number(count))).join(between) : exact;
-}
-
 /** The count of a line, as exact as the column is wide. */
 function showLineCount(count) {
   const whole = showCount(count);

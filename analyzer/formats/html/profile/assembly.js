@@ -43,7 +43,7 @@ function assemblyNote() {
   const {omitted} = listing;
   const number = listing.functions.length;
   const parts = ['* is an instruction of the profiler, ~ an estimate, ##### was never executed.'];
-  if (!measured && profile.granularity > 2)
+  if (profile.granularity > 2)
     parts.push(` A sample is of ${profile.granularity} bytes of code; the instructions that begin there share it equally.`);
   if (omitted.functions)
     parts.push(...omittedParts(omitted));

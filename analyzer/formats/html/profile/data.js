@@ -4,7 +4,7 @@
 
 const profile = content;
 
-/** Facts that only profiles with stacks have. */
+/** Facts of the process, which only profiles with stacks have. */
 const {measured} = profile;
 
 /** Without samples, the views have counts only. */
@@ -13,45 +13,41 @@ const hasTimes = profile.time > 0;
 const functions = profile.functions;
 const numFunctions = functions.name.length;
 
-/** Each function's time including its callees. */
-const allTotals = measured ? functions.total
-  : functions.self.map((self, f) => self + functions.children[f]);
-
 /** All calls of each function, including recursive calls; 0 if they were not counted. */
-const allCalls = functions.calls.map(
-  (calls, f) => Number(calls) + Number(measured ? 0 : functions.self_calls[f]));
+const allCalls = functions.calls.map(Number);
 
 /** The functions of the profile, without the runtime's mark for callers that are unknown. Without times, those
  * that were called. */
 const listed = [...functions.name.keys()].filter((f) => functions.name[f] !== '<spontaneous>' && (hasTimes || allCalls[f] > 0));
 
+/** The numbers of a function's calls by others and, if there are some, by itself. */
+function callsOf(f) {
+  const bySelf = BigInt(functions.self_calls[f]);
+  return [String(BigInt(functions.calls[f]) - bySelf), ...bySelf ? [String(bySelf)] : []];
+}
+
 /** The calls of some functions together: those that were made, without executions of inlined copies. */
 const sumOfCalls = (some, calls = allCalls) => some.reduce((sum, f) =>
-  sum + (measured && functions.has_inlined_calls[f] ? 0 : calls[f] || 0), 0);
+  sum + (functions.has_inlined_calls[f] ? 0 : calls[f] || 0), 0);
 
 /**
  * The times of the chosen part, or of all: of functions, arcs, and together; of other modules, if these have no functions
  * here; and the calls of functions, if they are known.
  */
-const cost = {self: functions.self, total: allTotals, arcs: null, all: profile.time, others: profile.other_time, calls: allCalls};
+const cost = {self: functions.self, total: functions.total, arcs: null, all: profile.time, others: profile.other_time, calls: allCalls};
 
 /** The time that an arc has. */
 function arcTime(arc) {
-  const {arcs} = profile;
-  if (cost.arcs)
-    return cost.arcs[arc];
-  return measured ? arcs.time[arc] : arcs.self[arc] + arcs.children[arc];
+  return (cost.arcs ?? profile.arcs.time)[arc];
 }
 
 /** The part of an arc's time in which the callee is inlined. */
 function inlinedTime(arc) {
-  if (cost.arcs)
-    return cost.inlined[arc];
-  return measured ? Math.max(0, profile.arcs.time[arc] - profile.arcs.time_of_calls[arc]) : 0;
+  return cost.arcs ? cost.inlined[arc] : Math.max(0, profile.arcs.time[arc] - profile.arcs.time_of_calls[arc]);
 }
 
 /** Whether an arc is that of code inlined into a caller, which has the calls, too. */
-const isInlinedArc = (arc) => Boolean(measured && profile.arcs.inlined[arc]);
+const isInlinedArc = (arc) => Boolean(profile.arcs.inlined[arc]);
 
 /** For each function its arcs: `column` has the callers or the callees of all arcs. */
 function arcsBy(column) {
@@ -313,7 +309,7 @@ const estimateNote = isTime ? 'Estimated: as if all calls of a function took equ
 
 /** What is in front of a total: incomplete stacks may lack the function. */
 function markOf(f) {
-  return measured && functions.is_lower_bound[f] ? '>=' : '';
+  return functions.is_lower_bound[f] ? '>=' : '';
 }
 
 function perCall(time, calls) {
@@ -322,10 +318,9 @@ function perCall(time, calls) {
 
 /** The times of a call; 0 if they are unknown. Inlined copies are no calls. */
 function selfPerCall(f) {
-  return perCall((measured ? functions.self_of_calls : functions.self)[f], functions.calls[f]);
+  return perCall(functions.self_of_calls[f], functions.calls[f]);
 }
 
 function totalPerCall(f) {
-  return measured ? perCall(functions.total_of_calls[f], functions.timed_calls[f])
-    : perCall(allTotals[f], functions.calls[f]);
+  return perCall(functions.total_of_calls[f], functions.timed_calls[f]);
 }

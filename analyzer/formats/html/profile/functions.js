@@ -28,9 +28,7 @@ const columns = allColumns.filter(({isOfTime}) => hasTimes || !isOfTime);
 function showCalls(f) {
   if (!showsAll())
     return cost.calls[f] ? showCount(cost.calls[f]) : '';
-  if (measured)
-    return functions.calls[f] === null ? '' : (functions.has_more_calls[f] ? '>=' : '') + showCount(functions.calls[f]);
-  return showCounts([functions.calls[f], ...Number(functions.self_calls[f]) ? [functions.self_calls[f]] : []], '+');
+  return functions.calls[f] === null ? '' : (functions.has_more_calls[f] ? '>=' : '') + showCount(functions.calls[f]);
 }
 
 function showTotalPerCall(f) {

@@ -15,41 +15,21 @@ function moduleTag(f) {
     ? element('span', {class: 'tag'}, module) : null;
 }
 
-/** The numbers of a row without times. */
-function countCells({arc}) {
-  const {arcs} = profile;
-  return [arc === undefined || arcs.calls[arc] === null ? ''
-    : measured || arcs.internal[arc] ? showCount(arcs.calls[arc]) : showCounts([arcs.calls[arc], arcs.all[arc]], ' / ')];
-}
-
-/** The numbers of a row with measured times. */
-function measuredCells({arc, time}, whole) {
+/** The numbers of a row: its time, if the profile has times, and calls. Estimates have no time of calls within a cycle. */
+function arcCells({arc, time}, whole) {
   const {arcs} = profile;
   const mark = arc !== undefined && arcs.is_lower_bound[arc] ? '>=' : '';
+  const times = !hasTimes ? [] : arc !== undefined && arcs.nested[arc] && !arcs.time[arc] ? ['', '']
+    : [showPercent(time, whole), mark + showTime(time)];
   if (!showsAll())
-    return [showPercent(time, whole), mark + showTime(time)];
+    return times;
   const calls = arc === undefined ? null : arcs.calls[arc];
   const each = Number(calls) && !arcs.nested[arc] ? showShortTime(arcs.time_of_calls[arc] / Number(calls)) : '';
-  return [showPercent(time, whole), mark + showTime(time), calls === null ? '' : showCount(calls), each && mark + each];
-}
-
-/** The numbers of a row with estimated times. */
-function estimatedCells({arc, time}, whole) {
-  const {arcs} = profile;
-  if (arc === undefined)
-    return [showPercent(time, whole), showTime(time), '', ''];
-  if (arcs.internal[arc])
-    return ['', '', '', showCount(arcs.calls[arc])];
-  return [showPercent(time, whole), showTime(arcs.self[arc]), showTime(arcs.children[arc]),
-    showCounts([arcs.calls[arc], arcs.all[arc]], ' / ')];
+  return [...times, calls === null ? '' : showCount(calls), ...hasTimes ? [each && mark + each] : []];
 }
 
 function arcHeads() {
-  if (!hasTimes)
-    return ['calls'];
-  if (measured)
-    return ['share %', costTitle('total'), ...showsAll() ? ['calls', 'total/call'] : []];
-  return ['share %', costTitle('self'), costTitle('children'), 'calls'];
+  return [...hasTimes ? ['share %', costTitle('total')] : [], ...showsAll() ? ['calls', ...hasTimes ? ['total/call'] : []] : []];
 }
 
 /** The names of a row: what opens it, the function, and where it belongs. */
@@ -69,7 +49,7 @@ function rowName(row, isUp, toggle) {
 
 /** A list of callers or callees. Without rows, it says `none`. */
 function arcList(title, f, arcs, isUp, whole, none) {
-  const section = element('section', {class: `arcs ${isUp ? 'callers' : 'callees'} ${!hasTimes ? 'only-counts' : measured ? 'measured-arcs' : ''} ${
+  const section = element('section', {class: `arcs ${isUp ? 'callers' : 'callees'} ${hasTimes ? 'timed-arcs' : 'only-counts'} ${
     showsAll() ? '' : 'of-thread'}`},
     element('h2', {}, arcs.length > 1 ? `${title} (${showCount(arcs.length)})` : title));
   if (!arcs.length) {
@@ -80,7 +60,6 @@ function arcList(title, f, arcs, isUp, whole, none) {
   const opened = new Set(state[member]?.split('|'));
   const first = sortArcs(arcs).map((arc) => ({arc, time: arcTime(arc), f: profile.arcs[isUp ? 'caller' : 'callee'][arc]}));
   let rows = openRows(f, first, isUp, opened);
-  const cellsOf = !hasTimes ? countCells : measured ? measuredCells : estimatedCells;
   const head = listHead([...hasTimes ? [['share', '']] : [], ...arcHeads().map((text, i) => [`number a-${i}`, text]), ['c-function', 'function']]);
   const scroller = element('div', {class: 'scroller arc-rows', role: 'treegrid', 'aria-label': title});
   const toggle = (row, isOpen = !row.isOpen) => {
@@ -97,7 +76,7 @@ function arcList(title, f, arcs, isUp, whole, none) {
     head, rowHeight: heightOfRow(44), id: member,
     render: (index) => {
       const row = rows[index];
-      const cells = cellsOf(row, whole);
+      const cells = arcCells(row, whole);
       return element('div', {class: 'row', role: 'row', 'aria-level': row.depth + 1,
         'aria-expanded': canOpen(row, isUp) ? String(row.isOpen) : null},
       hasTimes ? element('span', {role: 'gridcell', class: 'share'}, cells[0] ? bar(row.time / whole) : '') : null,
@@ -116,8 +95,9 @@ function arcList(title, f, arcs, isUp, whole, none) {
 /** Each entry's place. An entry is a function's index, or -1 - the index of a cycle. */
 const placeOfEntry = new Map(profile.entries.map((entry, place) => [entry, place]));
 
-function numberOfEntry(entry) {
-  return entry < 0 ? profile.cycles[-1 - entry].entry : functions.entry[entry];
+/** The number of an entry, if it is shown. */
+function entryNumber(entry) {
+  return placeOfEntry.has(entry) ? [element('span', {class: 'index'}, `[${placeOfEntry.get(entry) + 1}]`)] : [];
 }
 
 function entryChanges(entry) {
@@ -133,7 +113,7 @@ function neighbours(entry) {
     const next = profile.entries[placeOfEntry.get(entry) + step];
     if (next === undefined)
       return null;
-    const number = numberOfEntry(next);
+    const number = placeOfEntry.get(next) + 1;
     return element('a', {href: addressOf(entryChanges(next)), 'aria-keyshortcuts': key,
       'aria-label': `Entry ${number}`}, step < 0 ? `‹ [${number}]` : `[${number}] ›`);
   };
@@ -151,18 +131,16 @@ function timeFigures(self, children, mark = '') {
 /** The figures of a function. */
 function entryFigures(f, self, children) {
   const figures = timeFigures(self, children, markOf(f));
-  if (!measured) {
-    const selfCalls = Number(functions.self_calls[f]);
-    figures.push(['called', showCount(functions.calls[f]) +
-      (selfCalls ? ` + ${showCount(functions.self_calls[f])} by itself` : '')]);
-  } else if (functions.calls[f] !== null && showsAll()) {
-    figures.push(['called', showCount(functions.calls[f])], ['total/call', showTotalPerCall(f)]);
-  }
+  if (functions.calls[f] !== null && showsAll())
+    figures.push(['called', `${callsOf(f).map(showCount).join(' + ')}${Number(functions.self_calls[f]) ? ' by itself' : ''}`],
+      ['total/call', showTotalPerCall(f)]);
   return figures.filter(([, value]) => value !== '');
 }
 
-/** Why a function with measured times has no callers. */
+/** Why a function has no callers. */
 function noCallers(f) {
+  if (!measured)
+    return 'No counted calls: it was called from outside.';
   return cost.total[f] > 0 ? 'No caller is on its stacks: it begins them.'
     : 'It was on no stack, and no call of it was counted.';
 }
@@ -182,29 +160,27 @@ function timeOfCallers(f, whole) {
 }
 
 function functionEntry(f) {
-  const self = measured ? cost.self[f] : functions.entry_self[f];
-  const children = measured ? cost.total[f] - self : functions.entry_children[f];
-  const whole = self + children;
-  const number = placeOfEntry.has(f) ? functions.entry[f] : 0;
+  const whole = cost.total[f];
+  const self = cost.self[f];
+  const children = whole - self;
   const name = functions.name[f];
   const isFolded = folded[f].head !== name && state.names !== 'whole';
   return [
-    arcList('Called by', f, callersOf[f], true, timeOfCallers(f, whole), measured ? noCallers(f)
-      : 'No counted calls: it was called from outside.'),
+    arcList('Called by', f, callersOf[f], true, timeOfCallers(f, whole), noCallers(f)),
     element('section', {class: 'entry'},
-      element('h2', {}, number ? element('span', {class: 'index'}, `[${number}]`) : null,
+      element('h2', {}, ...entryNumber(f),
         element('span', {class: 'name', 'data-whole': name, title: name}, ...nameParts(folded[f], name)), ' ', cycleNote(f),
         element('span', {class: 'steps'}, ...neighbours(f))),
       isFolded ? element('p', {class: 'whole name note'}, name) : null,
       element('p', {class: 'place'}, placeLink(f) || 'source unknown',
-        measured && moduleOf(f) ? ` in ${moduleOf(f)}` : '',
+        moduleOf(f) ? ` in ${moduleOf(f)}` : '',
         tree.parent.length && whole > 0 ? ' · ' : '', tree.parent.length && whole > 0 ? element('a', {href: addressOf({...functionChanges(f, 'flame'), focus: undefined})}, 'in the flame') : null,
         ...assemblyLink(f), ...drawingLinks(f, whole)),
       figures(entryFigures(f, self, children)),
       whole > 0 ? element('p', {class: 'split'}, 'self ', bar(self / whole, 'self'),
         ' children') : null),
-    arcList('Calls', f, calleesOf[f], false, whole, measured ? 'No calls.' : 'No counted calls.'),
-    element('p', {class: 'note'}, !hasTimes ? 'The profile has no times. 2 / 5 are two calls, of the five of that function.' : measured
+    arcList('Calls', f, calleesOf[f], false, whole, 'No calls.'),
+    element('p', {class: 'note'}, !hasTimes ? 'The profile has no times.' : measured
       ? 'Times of callers and callees are measured: samples with this call on their stack, ' +
         `each once. ${showsAll() ? 'Numbers of calls are exact. Calls that contain such calls have no time of one call.' : noCallsNote()}`
       : `${isTime ? 'Times' : 'Costs'} of callers and callees are e${estimateNote.slice(1)}` +
@@ -261,7 +237,7 @@ function cycleEntry(cycle) {
   const whole = self + children;
   return [
     element('section', {class: 'entry'},
-      element('h2', {}, cycle.entry ? element('span', {class: 'index'}, `[${cycle.entry}]`) : null,
+      element('h2', {}, ...entryNumber(-1 - profile.cycles.indexOf(cycle)),
         `cycle ${cycle.number} as a whole`,
         element('span', {class: 'steps'}, ...neighbours(-1 - profile.cycles.indexOf(cycle)))),
       element('p', {class: 'note'}, 'Functions that call one another, directly or not: ' + (measured

@@ -147,7 +147,7 @@ function showParts(text, thread, groups) {
   else
     tree.own = tree.self;
   sumNodes();
-  Object.assign(cost, {self: functions.self, total: allTotals, arcs: null, all: profile.time, others: profile.other_time, calls: allCalls});
+  Object.assign(cost, {self: functions.self, total: functions.total, arcs: null, all: profile.time, others: profile.other_time, calls: allCalls});
   if (showsAll())
     return;
   if (tree.samples)

@@ -63,7 +63,7 @@ function rowsBelow(f, row, isUp) {
     }
     return groupNodes(row.pairs, isUp ? callerNodes : calleeNodes);
   }
-  const arcs = (isUp ? callersOf : calleesOf)[row.f].filter((arc) => !profile.arcs.internal[arc]);
+  const arcs = (isUp ? callersOf : calleesOf)[row.f].filter((arc) => !profile.arcs.nested[arc]);
   const whole = isUp ? arcs.reduce((sum, arc) => sum + arcTime(arc), 0) : cost.total[row.f];
   return sortArcs(arcs).map((arc) => ({kind: 'f', f: profile.arcs[isUp ? 'caller' : 'callee'][arc],
     time: whole > 0 ? row.time * arcTime(arc) / whole : 0}));
@@ -77,7 +77,7 @@ function canOpen(row, isUp) {
     return false;
   return measured ? (isUp ? callersOf : calleesOf)[row.f].some((arc) => arcTime(arc) > 0 &&
       profile.arcs[isUp ? 'caller' : 'callee'][arc] !== NONE)
-    : (isUp ? callersOf : calleesOf)[row.f].some((arc) => !profile.arcs.internal[arc]);
+    : (isUp ? callersOf : calleesOf)[row.f].some((arc) => !profile.arcs.nested[arc]);
 }
 
 /** The rows of a list, with those below open rows: `opened` has the chains of names. */

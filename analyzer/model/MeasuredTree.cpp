@@ -1,4 +1,4 @@
-//===-- formats/FrameTree.cpp - The stacks that formats print -------------===//
+//===-- MeasuredTree.cpp - The tree of measured stacks --------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,29 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A measured tree is made in two steps. The first one joins the nodes of the
-// StackModel that differ in call sites only. The second one sorts nodes by
+// The tree is made in two steps. The first one joins the nodes of the stacks
+// that differ in call sites only. The second one sorts nodes by
 // time, the greatest first, and prunes: samples below a node that is left out
 // are at their innermost function, below a frame "<pruned>" of the last caller
 // that is kept. So callers keep their total time, and functions their own.
 //
 //===----------------------------------------------------------------------===//
 
-#include "formats/FrameTree.h"
 #include "model/CallTree.h"
-#include "support/Rounding.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
-#include <numeric>
 
 using namespace gmon;
 using namespace llvm;
-
-/// The least part of the time, in percent, of an estimated stack, unless the
-/// user chooses another.
-static constexpr double EstimatedPercent = 0.01;
 
 namespace {
 
@@ -48,13 +41,12 @@ struct JoinedNode {
 
 class MeasuredTree {
 public:
-  MeasuredTree(const StackModel &Stacks, double MinPercent,
+  MeasuredTree(const ProfileModel &Model, double MinPercent,
                ThreadFrames Threads)
-      : Stacks(Stacks), MinPercent(MinPercent), Threads(Threads) {}
-  FrameTree build();
+      : Model(Model), MinPercent(MinPercent), Threads(Threads) {}
+  CallTree build();
 
 private:
-  using FrameKey = std::pair<unsigned, uint32_t>;
   using NodeKey = std::tuple<uint32_t, unsigned, uint32_t>; ///< parent, frame
 
   void nameThreads();
@@ -62,13 +54,12 @@ private:
   uint32_t joined(StackNodeIndex Node, uint32_t Name);
   void joinAll();
   void sumUp();
-  uint32_t frame(TreeFrame::Kind What, uint32_t Index);
   uint32_t addNode(TreeFrame::Kind What, uint32_t Index, uint32_t Parent);
   void addSamples(const JoinedNode &From, uint32_t Node);
   void addPruned(ArrayRef<uint32_t> Tops, uint32_t Parent);
   void addAll();
 
-  const StackModel &Stacks;
+  const ProfileModel &Model;
   double MinPercent;
   ThreadFrames Threads;
   double MinTotal = 0; ///< of a node that is kept
@@ -80,8 +71,7 @@ private:
   /// The joined nodes of nodes, by name of the thread.
   DenseMap<std::pair<StackNodeIndex, uint32_t>, uint32_t> JoinedOf;
   std::map<NodeKey, uint32_t> Known;
-  std::map<FrameKey, uint32_t> Frames;
-  FrameTree Tree;
+  CallTree Tree;
 };
 
 } // namespace
@@ -89,14 +79,14 @@ private:
 /// Numbers the names of threads with samples. A single one that the user did
 /// not ask for needs no frames.
 void MeasuredTree::nameThreads() {
-  NameOf.resize(Stacks.Threads.size());
+  NameOf.resize(Model.Threads.size());
   if (Threads == ThreadFrames::None)
     return;
   StringMap<uint32_t> Numbers;
-  for (const StackSampleRow &Row : Stacks.Samples) {
-    const StackThreadRow &Thread = Stacks.Threads[Row.Thread];
+  for (const StackSampleRow &Row : Model.Samples) {
+    const StackThreadRow &Thread = Model.Threads[Row.Thread];
     std::string Name =
-        Threads == ThreadFrames::ByThread ? threadName(Thread) : Thread.Name;
+        Threads == ThreadFrames::ByThread ? Thread.wholeName() : Thread.Name;
     auto [It, IsNew] = Numbers.try_emplace(Name, Names.size());
     if (IsNew)
       Names.push_back(std::move(Name));
@@ -124,7 +114,7 @@ uint32_t MeasuredTree::join(uint32_t Parent, TreeFrame::Kind What,
 uint32_t MeasuredTree::joined(StackNodeIndex Node, uint32_t Name) {
   SmallVector<StackNodeIndex> Missing;
   uint32_t Result = TreeNode::NoParent;
-  for (StackNodeIndex N = Node; N != NoStackIndex; N = Stacks.Nodes[N].Parent) {
+  for (StackNodeIndex N = Node; N != NoIndex; N = Model.Nodes[N].Parent) {
     auto Found = JoinedOf.find({N, Name});
     if (Found != JoinedOf.end()) {
       Result = Found->second;
@@ -135,15 +125,15 @@ uint32_t MeasuredTree::joined(StackNodeIndex Node, uint32_t Name) {
   if (Result == TreeNode::NoParent && HasThreadFrames)
     Result = join(TreeNode::NoParent, TreeFrame::Thread, Name);
   for (StackNodeIndex N : reverse(Missing)) {
-    Result = join(Result, TreeFrame::Function, Stacks.Nodes[N].Function);
-    Joined[Result].IsInlined &= Stacks.Nodes[N].IsInlined;
+    Result = join(Result, TreeFrame::Function, Model.Nodes[N].Function);
+    Joined[Result].IsInlined &= Model.Nodes[N].IsInlined;
     JoinedOf[{N, Name}] = Result;
   }
   return Result;
 }
 
 void MeasuredTree::joinAll() {
-  for (const StackSampleRow &Row : Stacks.Samples) {
+  for (const StackSampleRow &Row : Model.Samples) {
     if (Row.Count == 0)
       continue;
     JoinedNode &At = Joined[joined(Row.Node, NameOf[Row.Thread])];
@@ -173,36 +163,10 @@ void MeasuredTree::sumUp() {
   MinTotal = All * MinPercent / 100;
 }
 
-/// Returns the number of a frame of the tree.
-uint32_t MeasuredTree::frame(TreeFrame::Kind What, uint32_t Index) {
-  auto [It, IsNew] = Frames.try_emplace({What, Index}, Tree.Frames.size());
-  if (!IsNew)
-    return It->second;
-  TreeFrame &Made = Tree.Frames.emplace_back();
-  Made.What = What;
-  Made.Index = Index;
-  if (What == TreeFrame::Function) {
-    const StackFunction &Function = Stacks.Functions[Index];
-    Made.Name = Function.Name.str();
-    Made.Path = Function.Path;
-    Made.Line = Function.Line;
-    if (Made.Path.empty() && Function.Module != NoStackIndex)
-      Made.Path = Stacks.Modules[Function.Module].Path;
-  } else if (What == TreeFrame::Thread) {
-    Made.Name = Names[Index].empty() ? "[thread]" : Names[Index];
-  } else {
-    Made.Name = What == TreeFrame::Waiting ? "[waiting]" : "<pruned>";
-  }
-  return It->second;
-}
-
 uint32_t MeasuredTree::addNode(TreeFrame::Kind What, uint32_t Index,
                                uint32_t Parent) {
-  TreeNode Made;
-  Made.Frame = frame(What, Index);
-  Made.Parent = Parent;
-  Tree.Nodes.push_back(Made);
-  return Tree.Nodes.size() - 1;
+  return Tree.addNode(Model, What, Index, Parent,
+                      What == TreeFrame::Thread ? Names[Index] : "");
 }
 
 void MeasuredTree::addSamples(const JoinedNode &From, uint32_t Node) {
@@ -269,101 +233,18 @@ void MeasuredTree::addAll() {
   }
 }
 
-FrameTree MeasuredTree::build() {
+CallTree MeasuredTree::build() {
   nameThreads();
   joinAll();
   sumUp();
-  addAll();
-  for (TreeNode &Node : reverse(Tree.Nodes)) {
-    Node.Total += Node.Self;
-    if (Node.Parent != TreeNode::NoParent)
-      Tree.Nodes[Node.Parent].Total += Node.Total;
-  }
   Tree.IsMeasured = true;
-  Tree.UnitsPerSample = Stacks.Cost.wholeUnits(1, 1e6);
+  Tree.UnitsPerSample = Model.StackCost.wholeUnits(1, 1e6);
+  addAll();
+  Tree.sumUp();
   return std::move(Tree);
 }
 
-/// Returns the stacks that the call graph suggests.
-static FrameTree estimatedTree(const ProfileModel &Model, double MinPercent) {
-  FrameTree Tree;
-  Tree.UnitsPerSample = Model.Run.Cost.wholeUnits(1, 1e6);
-  std::map<std::pair<unsigned, uint32_t>, uint32_t> Frames;
-  for (const CallTreeNode &Node :
-       makeCallTree(Model, MinPercent, KeptTime::OfFunctions).Nodes) {
-    auto [It, IsNew] =
-        Frames.try_emplace({Node.What, Node.Index}, Tree.Frames.size());
-    if (IsNew) {
-      TreeFrame &Made = Tree.Frames.emplace_back();
-      static constexpr TreeFrame::Kind Kinds[] = {
-          TreeFrame::Function, TreeFrame::Cycle, TreeFrame::Pruned,
-          TreeFrame::Unknown};
-      Made.What = Kinds[Node.What];
-      Made.Index = Node.Index;
-      Made.Name = frameName(Model, Node);
-      if (Node.What == CallTreeNode::Function) {
-        Made.Path = Model.Functions[Node.Index].Path;
-        Made.Line = Model.Functions[Node.Index].Line;
-      }
-    }
-    Tree.Nodes.push_back({It->second, Node.Parent, Node.Self, Node.Total});
-  }
-  return Tree;
-}
-
-FrameTree gmon::makeFrameTree(const FormatContext &Context,
-                              const FrameTreeSettings &Settings) {
-  std::optional<double> MinPercent = Context.Settings.MinPercent;
-  if (Context.Model.hasSampledStacks())
-    return MeasuredTree(*Context.Model.Stacks,
-                        MinPercent.value_or(Settings.MeasuredPercent),
-                        Settings.Threads)
-        .build();
-  return estimatedTree(Context.Model, MinPercent.value_or(EstimatedPercent));
-}
-
-SmallVector<uint32_t> FrameTree::stackOf(uint32_t Node) const {
-  SmallVector<uint32_t> Result;
-  for (uint32_t N = Node; N != TreeNode::NoParent; N = Nodes[N].Parent)
-    Result.push_back(Nodes[N].Frame);
-  std::reverse(Result.begin(), Result.end());
-  return Result;
-}
-
-/// Returns the indices of \p Items in an order in which those of one function
-/// are adjacent. So rounding moves time only between them.
-template <class Range, class KeyFn>
-static std::vector<uint32_t> orderByFunction(const Range &Items, KeyFn Key) {
-  std::vector<uint32_t> Order(Items.size());
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::stable_sort(Order, [&](uint32_t A, uint32_t B) {
-    return Key(Items[A]) < Key(Items[B]);
-  });
-  return Order;
-}
-
-std::vector<uint64_t> FrameTree::wholeTimes() const {
-  std::vector<uint64_t> Result(Nodes.size());
-  if (IsMeasured) {
-    std::vector<uint64_t> Times = wholeSampleTimes();
-    for (size_t I = 0; I < Samples.size(); ++I)
-      Result[Samples[I].Node] += Times[I];
-    return Result;
-  }
-  Rounder Round;
-  for (uint32_t I : orderByFunction(Nodes, [&](const TreeNode &Node) {
-         return std::pair(Frames[Node.Frame].What, Frames[Node.Frame].Index);
-       }))
-    Result[I] = Round(Nodes[I].Self * UnitsPerSample);
-  return Result;
-}
-
-std::vector<uint64_t> FrameTree::wholeSampleTimes() const {
-  std::vector<uint64_t> Result(Samples.size());
-  Rounder Round;
-  for (uint32_t I : orderByFunction(Samples, [&](const TreeSample &Sample) {
-         return Nodes[Sample.Node].Frame;
-       }))
-    Result[I] = Round(double(Samples[I].Count) * UnitsPerSample);
-  return Result;
+CallTree gmon::makeMeasuredTree(const ProfileModel &Model, double MinPercent,
+                                ThreadFrames Threads) {
+  return MeasuredTree(Model, MinPercent, Threads).build();
 }
