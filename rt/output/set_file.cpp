@@ -64,11 +64,17 @@ static void lock_file(int fd) {
   }
 }
 
-/// Whether the name still means the file.
-static bool is_named(const path &name, const struct stat &file) {
+/// Whether the name means another file, or none. A file that was opened at the
+/// start stays the set if the process cannot look its name up any more, or if
+/// the file still has a name and the process may not write to the other one.
+static bool is_replaced(const path &name, const struct stat &file,
+                        bool is_held) {
   struct stat found;
-  return kernel::lstat(name.c_str(), &found) == 0 &&
-         found.st_dev == file.st_dev && found.st_ino == file.st_ino;
+  if (kernel::lstat(name.c_str(), &found) != 0)
+    return !is_held;
+  if (found.st_dev == file.st_dev && found.st_ino == file.st_ino)
+    return false;
+  return !is_held || !file.st_nlink || kernel::may_write(name.c_str()) == 0;
 }
 
 /// Takes back a part of a segment at the end of the file, unless another
@@ -166,13 +172,13 @@ int open_set::open() {
 }
 
 int open_set::append(file_bytes segment, place_in_file &last) {
-  if (!held && !is_named(name, status))
+  if (is_replaced(name, status, held))
     return ESTALE;
   place_in_file made = {status.st_dev, status.st_ino, 0, 0};
   if (int error = write_segment(fd, segment, made))
     return error;
   // Who holds no lock may have written to a file that was replaced.
-  if (!held && !is_named(name, status))
+  if (is_replaced(name, status, held))
     return ESTALE;
   if (last.size && last.device == made.device && last.inode == made.inode)
     drop(fd, last);
@@ -188,6 +194,7 @@ int append_to_set(const path &name, held_file *held, file_bytes segment,
     error = set.open();
     if (!error)
       error = set.append(segment, last);
+    held = nullptr; // if its name means another file
   }
   return error;
 }
