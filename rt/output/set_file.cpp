@@ -106,10 +106,26 @@ static int write_segment(int fd, file_bytes segment, place_in_file &place) {
   return rest < 0 ? int(-rest) : ENOSPC;
 }
 
+/// Whether the segment of the image that `next` follows is at `offset`: the
+/// file may have been emptied, or written again.
+static bool is_there(int fd, uint64_t offset, file_bytes next) {
+  constexpr size_t image_offset = 40;
+  struct {
+    unsigned char image[GMON_IMAGE_SIZE];
+    uint32_t number;
+  } found, expected;
+  memcpy(&expected, next.data + image_offset, sizeof(expected));
+  const ssize_t size =
+      kernel::pread(fd, &found, sizeof(found), off_t(offset + image_offset));
+  ++found.number;
+  return size == sizeof(found) && memcmp(&found, &expected, size_t(size)) == 0;
+}
+
 /// Drops a segment of the open file, and gives its blocks back, unless others
 /// use the file: readers must find what they have seen.
-static void drop(int fd, const place_in_file &place) {
-  if (raw_syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == -EWOULDBLOCK)
+static void drop(int fd, const place_in_file &place, file_bytes next) {
+  if (raw_syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == -EWOULDBLOCK ||
+      !is_there(fd, place.offset, next))
     return;
   const uint32_t dropped = GMON_SEGMENT_DROPPED;
   raw_syscall(SYS_fcntl, fd, F_SETFL, 0); // to write at an offset
@@ -181,7 +197,7 @@ int open_set::append(file_bytes segment, place_in_file &last) {
   if (is_replaced(name, status, held))
     return ESTALE;
   if (last.size && last.device == made.device && last.inode == made.inode)
-    drop(fd, last);
+    drop(fd, last, segment);
   last = made;
   return 0;
 }
