@@ -199,14 +199,46 @@ void drop_profile(unsigned series, bool only_earlier) {
       free_bytes(*kept);
 }
 
+/// The size of the part of this module's kept profile that it has written
+/// itself. Then follow the records of earlier loads of the library.
+static size_t own_sizes[most_series];
+
+/// Returns the note with the number of runs in the records of a profile of the
+/// runtime, which is behind the histograms. Returns null if there is none.
+static char *find_runs(char *next, const char *end) {
+  constexpr size_t address = sizeof(uintptr_t),
+                   cell = 1 + GMON_HISTOGRAM_HEADER_SIZE(address) +
+                          GMON_CELL_BINS * sizeof(uint16_t);
+  while (next < end && *next == GMON_TAG_HISTOGRAM)
+    next += cell;
+  return next < end ? next + 1 + 2 * address : nullptr;
+}
+
+/// Adds the records of earlier loads, which `kept` has behind `own_size` bytes,
+/// to the profile of this one. Returns false if there is no memory.
+static bool add_earlier_loads(memory_output &profile, const kept_profile &kept,
+                              size_t own_size) {
+  char *start = kept.bytes + (own_size ? own_size : GMON_HEADER_SIZE);
+  const char *end = kept.bytes + kept.size;
+  char *runs =
+      find_runs(profile.list.begin() + GMON_HEADER_SIZE, profile.list.end());
+  if (runs && find_runs(start, end))
+    memset(runs, 0, sizeof(uint32_t)); // all loads are of one run
+  return profile.write(profile, start, size_t(end - start)) == 0;
+}
+
 int keep_profile(unsigned series, memory_output &profile) {
   if (!state())
     begin_image();
   kept_profile *kept = state() ? find_or_add(series) : nullptr;
   // Spare memory is unmapped with the module.
   const bool may_be_unmapped = module().is_library && !process().exiting;
-  if (!kept || (may_be_unmapped && is_spare(profile.list.begin())))
+  const size_t own_size = profile.list.count();
+  if (!kept ||
+      (kept->size && !add_earlier_loads(profile, *kept, own_sizes[series])) ||
+      (may_be_unmapped && is_spare(profile.list.begin())))
     return ENOMEM;
+  own_sizes[series] = own_size;
   free_bytes(*kept);
   kept->digest = digest_of(profile.bytes());
   kept->bytes = profile.list.begin();
