@@ -252,14 +252,15 @@ static Error mergeSets(const CommandLine &Line, StringRef Output, uint64_t Jobs,
   Expected<Separation> By = parseSeparation(Line.valueOf(OPT_by, "label,rank"));
   if (!By)
     return By.takeError();
-  // Nothing is appended between reading and writing.
+  // Processes do not append between reading and writing, unless they have
+  // waited too long.
   Expected<SetLock> Lock = SetLock::take(Output);
   if (!Lock)
     return Lock.takeError();
   Expected<WeightedFiles> Files = inputsOf(Line, Output, Warn);
   if (!Files)
     return Files.takeError();
-  return compactSets(Output, *Files, *By, Jobs, Warn);
+  return compactSets(Output, *Lock, *Files, *By, Jobs, Warn);
 }
 
 static std::string outputOfLibrary(StringRef Output, StringRef Library) {

@@ -142,9 +142,10 @@ static bool takeRights(int FD, const struct stat &Old) {
 }
 
 /// Prints to a new file that can replace the regular file \p To, which may not
-/// exist yet. Returns nothing if To must be overwritten.
+/// exist yet. Returns nothing if To must be overwritten; fails then unless
+/// \p MayOverwrite.
 static Expected<std::optional<sys::fs::TempFile>>
-printBeside(const Target &To, PrintFunction Print) {
+printBeside(const Target &To, PrintFunction Print, bool MayOverwrite) {
   using namespace sys::fs;
   if (To.Exists && faccessat(AT_FDCWD, To.Path.c_str(), W_OK, AT_EACCESS))
     return lastError();
@@ -156,7 +157,7 @@ printBeside(const Target &To, PrintFunction Print) {
   Expected<TempFile> File = TempFile::create(
       Model, To.Exists ? owner_read | owner_write : all_read | all_write);
   if (!File) {
-    if (!To.Exists)
+    if (!To.Exists || !MayOverwrite)
       return File.takeError();
     consumeError(File.takeError());
     return std::nullopt;
@@ -164,6 +165,8 @@ printBeside(const Target &To, PrintFunction Print) {
   if (To.Exists && !takeRights(File->FD, To.Status)) {
     if (Error E = File->discard())
       return std::move(E);
+    if (!MayOverwrite)
+      return makeError("a new file would have another owner or mode");
     return std::nullopt;
   }
   raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
@@ -186,10 +189,18 @@ Error gmon::refuseInput(StringRef Path, const NameList &Inputs) {
   return Error::success();
 }
 
+/// Renames \p New to \p Path.
+static Error rename(sys::fs::TempFile &New, StringRef Path) {
+  if (std::error_code Code = sys::fs::rename(New.TmpName, Path))
+    return errorCodeToError(Code);
+  return New.keep();
+}
+
 /// Writes the files \p Paths; \p Print prints one of them. All new contents are
 /// complete before the first one takes its place.
 static Error writeAll(ArrayRef<StringRef> Paths,
-                      function_ref<Error(size_t, raw_ostream &)> Print) {
+                      function_ref<Error(size_t, raw_ostream &)> Print,
+                      bool MayOverwrite = true) {
   std::vector<Output> Outputs(Paths.size());
   auto Prepare = [&](size_t I) -> Error {
     auto &[To, New] = Outputs[I];
@@ -197,7 +208,8 @@ static Error writeAll(ArrayRef<StringRef> Paths,
       return E;
     if (To.isStream())
       return Error::success();
-    return printBeside(To, [&](raw_ostream &OS) { return Print(I, OS); })
+    return printBeside(
+               To, [&](raw_ostream &OS) { return Print(I, OS); }, MayOverwrite)
         .moveInto(New);
   };
   auto Overwrite = [&](size_t I) -> Error {
@@ -209,7 +221,10 @@ static Error writeAll(ArrayRef<StringRef> Paths,
   };
   auto Replace = [&](size_t I) -> Error {
     auto &[To, New] = Outputs[I];
-    return New ? New->keep(To.Path) : Error(Error::success());
+    if (!New)
+      return Error::success();
+    // keep() copies the contents if it cannot rename the file.
+    return MayOverwrite ? New->keep(To.Path) : rename(*New, To.Path);
   };
   const function_ref<Error(size_t)> Steps[] = {Prepare, Overwrite, Replace};
   for (function_ref<Error(size_t)> Step : Steps)
@@ -235,6 +250,12 @@ Error gmon::writeFile(StringRef Path, function_ref<void(raw_ostream &)> Print) {
 
 Error gmon::writeFileOrFail(StringRef Path, PrintFunction Print) {
   return writeAll(Path, [&](size_t, raw_ostream &OS) { return Print(OS); });
+}
+
+Error gmon::replaceFileOrFail(StringRef Path, PrintFunction Print) {
+  return writeAll(
+      Path, [&](size_t, raw_ostream &OS) { return Print(OS); },
+      /*MayOverwrite=*/false);
 }
 
 Error gmon::writeFiles(ArrayRef<NewFile> Files) {

@@ -39,6 +39,12 @@ llvm::Error
 writeFileOrFail(llvm::StringRef Path,
                 llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
 
+/// Does the same, but never overwrites a regular file: if no new file can take
+/// its place, fails.
+llvm::Error
+replaceFileOrFail(llvm::StringRef Path,
+                  llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
+
 /// A file to be written.
 struct NewFile {
   std::string Path, Bytes;

@@ -131,16 +131,21 @@ public:
     uint64_t Damaged = 0, DamagedBytes = 0;
     /// Segments that are dropped or not the last of their image.
     uint64_t Superseded = 0, SupersededBytes = 0;
+    /// Where the last whole segment ends.
+    uint64_t End = 0;
   };
 
-  ProfileSet(llvm::StringRef Path, llvm::sys::fs::file_t File)
-      : Path(Path.str()), File(File) {}
+  ProfileSet(llvm::StringRef Path, llvm::sys::fs::file_t File,
+             uint64_t Size = 0)
+      : Path(Path.str()), File(File), Size(Size) {}
   ProfileSet(const ProfileSet &) = delete;
   ProfileSet &operator=(const ProfileSet &) = delete;
   ~ProfileSet();
 
   const std::string &path() const { return Path; }
   llvm::sys::fs::file_t file() const { return File; }
+  /// The size of the file when it was read.
+  uint64_t size() const { return Size; }
   /// The segments that count, by offset.
   llvm::ArrayRef<Segment> segments() const { return Segments; }
   const Unused &unused() const { return Rest; }
@@ -162,6 +167,7 @@ public:
 private:
   std::string Path;
   llvm::sys::fs::file_t File;
+  uint64_t Size;
   std::vector<Segment> Segments;
   Unused Rest;
   SegmentTexts Texts;

@@ -40,6 +40,7 @@ public:
     for (uint64_t At = 0; At < Bytes.size();) {
       if (const uint64_t Size = readSegment(At)) {
         At += Size;
+      Rest.End = At;
         continue;
       }
       // A segment that is cut off may contain a cookie in its members.
@@ -171,25 +172,35 @@ void gmon::readSegments(FileBytes &Bytes, ProfileSet &Into) {
   SegmentFinder(Bytes, Into).find();
 }
 
-Expected<std::shared_ptr<const ProfileSet>> gmon::openSet(StringRef Path) {
-  auto CannotRead = [&](std::error_code Code) {
-    return makeFileError(Path, "cannot read: " + Code.message());
-  };
-  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
-  if (!File)
-    return CannotRead(errorToErrorCode(File.takeError()));
-  // No process drops a segment meanwhile; a replaced file stays as it is.
-  (void)::flock(*File, LOCK_SH | LOCK_NB);
-  auto Set = std::make_shared<ProfileSet>(Path, *File);
+static Error cannotRead(StringRef Path, std::error_code Code) {
+  return makeFileError(Path, "cannot read: " + Code.message());
+}
+
+Expected<std::shared_ptr<ProfileSet>> gmon::readSet(StringRef Path,
+                                                    sys::fs::file_t File) {
   sys::fs::file_status Status;
-  if (std::error_code Code = sys::fs::status(*File, Status))
-    return CannotRead(Code);
+  const std::error_code Code = sys::fs::status(File, Status);
+  auto Set = std::make_shared<ProfileSet>(Path, File, Status.getSize());
+  if (Code)
+    return cannotRead(Path, Code);
   SmallVector<char, 0> Buffer;
   std::unique_ptr<FileBytes> Bytes =
-      FileBytes::ofSet(Set, 0, Status.getSize(), Buffer);
+      FileBytes::ofSet(Set, 0, Set->size(), Buffer);
   readSegments(*Bytes, *Set);
   if (Error E = Bytes->takeError())
-    return CannotRead(errorToErrorCode(std::move(E)));
-  registerSet(Set);
+    return cannotRead(Path, errorToErrorCode(std::move(E)));
   return Set;
+}
+
+Expected<std::shared_ptr<const ProfileSet>> gmon::openSet(StringRef Path) {
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForRead(Path);
+  if (!File)
+    return cannotRead(Path, errorToErrorCode(File.takeError()));
+  // No process drops a segment meanwhile; a replaced file stays as it is.
+  (void)::flock(*File, LOCK_SH | LOCK_NB);
+  Expected<std::shared_ptr<ProfileSet>> Set = readSet(Path, *File);
+  if (!Set)
+    return Set.takeError();
+  registerSet(*Set);
+  return std::move(*Set);
 }

@@ -31,6 +31,10 @@ bool isNameOfSet(llvm::StringRef Name);
 
 void readSegments(FileBytes &Bytes, ProfileSet &Into);
 
+/// Reads the set \p Path, which is open as \p File, and takes that.
+llvm::Expected<std::shared_ptr<ProfileSet>> readSet(llvm::StringRef Path,
+                                                    llvm::sys::fs::file_t File);
+
 /// Reads the set \p Path; from now on the names of its members are known.
 llvm::Expected<std::shared_ptr<const ProfileSet>> openSet(llvm::StringRef Path);
 

@@ -134,7 +134,7 @@ Expected<SetLock> SetLock::take(StringRef Path) {
 
 SetLock::SetLock(SetLock &&Other) noexcept
     : Path(std::move(Other.Path)), FD(std::exchange(Other.FD, -1)),
-      IsNew(Other.IsNew) {}
+      IsNew(Other.IsNew), Size(Other.Size), End(Other.End) {}
 
 SetLock::~SetLock() {
   struct stat Status;
@@ -149,6 +149,57 @@ bool SetLock::isCurrent() const {
   struct stat Mine, Named;
   return fstat(FD, &Mine) == 0 && lstat(Path.c_str(), &Named) == 0 &&
          Mine.st_dev == Named.st_dev && Mine.st_ino == Named.st_ino;
+}
+
+uint64_t SetLock::size() const {
+  struct stat Status;
+  return fstat(FD, &Status) == 0 ? Status.st_size : 0;
+}
+
+void SetLock::setRead(const ProfileSet &Input) {
+  struct stat Mine, Other;
+  if (fstat(FD, &Mine) == 0 && fstat(Input.file(), &Other) == 0 &&
+      Mine.st_dev == Other.st_dev && Mine.st_ino == Other.st_ino) {
+    Size = Input.size();
+    End = Input.unused().End;
+  }
+}
+
+Error SetLock::copyAppended(raw_ostream &OS) {
+  if (size() <= Size)
+    return Error::success();
+  const int Copy = fcntl(FD, F_DUPFD_CLOEXEC, 0);
+  if (Copy < 0)
+    return makeFileError(Path, "cannot read: " + errnoAsErrorCode().message());
+  std::shared_ptr<const ProfileSet> Set;
+  if (Error E = readSet(Path, Copy).moveInto(Set))
+    return E;
+  for (const Segment &Each : Set->segments())
+    if (Each.Offset >= End)
+      if (Error E = copySegment(OS, Set, Each))
+        return E;
+  setRead(*Set);
+  return Error::success();
+}
+
+Error SetLock::moveAppended() {
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  if (Error E = copyAppended(OS))
+    return E;
+  if (Bytes.empty())
+    return Error::success();
+  Expected<SetLock> New = take(Path);
+  if (!New)
+    return New.takeError();
+  (void)fcntl(New->FD, F_SETFL, O_APPEND); // as processes without a lock do
+  raw_fd_ostream To(New->FD, /*shouldClose=*/false);
+  To << Bytes;
+  To.flush();
+  const std::error_code Code = To.error();
+  To.clear_error();
+  return Code ? makeFileError(Path, "cannot write: " + Code.message())
+              : Error::success();
 }
 
 /// Locks \p FD within a minute: who holds the lock may be stopped.
@@ -191,8 +242,10 @@ Error SetLock::lock() {
       return makeError("not replaced by a set: it is another kind of file");
     if (Error E = lockFile(FD))
       return E;
-    if (isCurrent())
+    if (isCurrent()) {
+      Size = End = size();
       return Error::success();
+    }
     (void)close(std::exchange(FD, -1));
     IsNew = false;
   }

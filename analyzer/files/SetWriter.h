@@ -35,7 +35,8 @@ llvm::Error copySegment(llvm::raw_ostream &OS,
                         std::shared_ptr<const ProfileSet> Set,
                         const Segment &From);
 
-/// Keeps processes from appending to a set.
+/// Keeps processes from appending to a set. One that has waited too long for
+/// the lock appends without it.
 class SetLock {
 public:
   /// Locks the set \p Path, which becomes an empty one if it is not there.
@@ -46,15 +47,27 @@ public:
   /// Unlocks the set. Removes it if it was not there and is still empty.
   ~SetLock();
 
+  /// Says that \p Input was read. The segments behind it in the locked file, if
+  /// that is \p Input, or else behind what was there, have been appended
+  /// meanwhile.
+  void setRead(const ProfileSet &Input);
+  /// Writes the segments that have been appended since the last call.
+  llvm::Error copyAppended(llvm::raw_ostream &OS);
+  /// Does so to the end of the file that has replaced the locked one.
+  llvm::Error moveAppended();
+
 private:
   explicit SetLock(llvm::StringRef Path) : Path(Path.str()) {}
   llvm::Error lock();
   /// Whether the name still means the locked file.
   bool isCurrent() const;
+  uint64_t size() const;
 
   std::string Path;
   int FD = -1;
   bool IsNew = false;
+  uint64_t Size = 0; ///< of what is known of the file
+  uint64_t End = 0;  ///< of the last whole segment there
 };
 
 } // namespace gmon

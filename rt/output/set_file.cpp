@@ -41,21 +41,24 @@ static bool is_of_network(int fd) {
   return false;
 }
 
-/// Locks the file, but does not wait forever: a stopped process may hold the
-/// lock. Without a lock, appending is right unless the file is replaced
-/// meanwhile.
+/// Locks the file, but does not wait forever, and not again after that: a
+/// stopped process may hold the lock. Without a lock, appending is right: who
+/// replaces the file looks for segments that were added meanwhile. Only clients
+/// of a network's file system keep waiting.
 static void lock_file(int fd) {
+  static bool gave_up;
   constexpr uint64_t patience = 10'000'000'000,
                      patience_of_dying = 1'000'000'000;
   const bool dies =
       __atomic_load_n(&shared_signals().dying_thread, __ATOMIC_RELAXED);
-  const int operation = (is_of_network(fd) ? LOCK_EX : LOCK_SH) | LOCK_NB;
-  uint64_t waited = 0;
+  const bool takes_turns = is_of_network(fd);
+  const int operation = (takes_turns ? LOCK_EX : LOCK_SH) | LOCK_NB;
+  uint64_t waited = gave_up && !takes_turns ? patience : 0;
   timespec pause = {0, 100'000};
   for (;;) {
     const long error = -raw_syscall(SYS_flock, fd, operation);
-    if ((error != EWOULDBLOCK && error != EINTR) ||
-        waited > (dies ? patience_of_dying : patience))
+    gave_up = error == EWOULDBLOCK || error == EINTR;
+    if (!gave_up || waited >= (dies ? patience_of_dying : patience))
       return;
     raw_syscall(SYS_nanosleep, kernel::address(&pause), 0);
     waited += uint64_t(pause.tv_nsec);

@@ -19,7 +19,6 @@
 #include "files/OutputFile.h"
 #include "files/ProfileSet.h"
 #include "files/SegmentChoice.h"
-#include "files/SetWriter.h"
 #include "profile/sidecar/StackFile.h"
 #include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"
@@ -370,7 +369,7 @@ static std::vector<std::string> modulesOf(const Input &Of) {
 
 /// Returns the segments of the output, by time, for those with \p Files.
 static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
-                                             Separation By) {
+                                             Separation By, SetLock &Lock) {
   using Key =
       std::tuple<std::vector<std::string>, StringRef, uint32_t, SegmentImage>;
   std::map<Key, Group> ByKey;
@@ -384,6 +383,8 @@ static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
       return makeFileError(File.Name, "a set of sets has no weights");
     if (Place->Of == Last.Of)
       continue;
+    if (Place->Set != Last.Set)
+      Lock.setRead(*Place->Set);
     Last = {std::move(Place->Set), Place->Of};
     const Segment &Of = *Last.Of;
     SegmentImage Image = {};
@@ -411,9 +412,10 @@ static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
   return std::move(Groups);
 }
 
-Error command::compactSets(StringRef Output, const WeightedFiles &Files,
-                           Separation By, unsigned NumThreads, Warnings &Warn) {
-  Expected<std::vector<Group>> Groups = groupsOf(Files, By);
+Error command::compactSets(StringRef Output, SetLock &Lock,
+                           const WeightedFiles &Files, Separation By,
+                           unsigned NumThreads, Warnings &Warn) {
+  Expected<std::vector<Group>> Groups = groupsOf(Files, By, Lock);
   if (!Groups)
     return Groups.takeError();
   auto Write = [&](raw_ostream &OS) -> Error {
@@ -430,7 +432,9 @@ Error command::compactSets(StringRef Output, const WeightedFiles &Files,
         return Members.takeError();
       writeSegment(OS, Each.Head, *Members);
     }
-    return Error::success();
+    return Lock.copyAppended(OS);
   };
-  return writeFileOrFail(Output, Write);
+  if (Error E = replaceFileOrFail(Output, Write))
+    return E;
+  return Lock.moveAppended();
 }

@@ -19,6 +19,7 @@
 #define GMON_ANALYZER_COMMANDS_MERGE_SETCOMPACTION_H
 
 #include "commands/MergeInputs.h"
+#include "files/SetWriter.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
@@ -51,10 +52,12 @@ struct Separation {
 /// Reads the argument of --by.
 llvm::Expected<Separation> parseSeparation(llvm::StringRef List);
 
-/// Writes the segments that contain \p Files to the set \p Output. Fails if a
+/// Writes the segments that contain \p Files to the set \p Output, which is
+/// locked by \p Lock, and those that processes append meanwhile. Fails if a
 /// file is not in a set, or has a weight.
-llvm::Error compactSets(llvm::StringRef Output, const WeightedFiles &Files,
-                        Separation By, unsigned NumThreads, Warnings &Warn);
+llvm::Error compactSets(llvm::StringRef Output, SetLock &Lock,
+                        const WeightedFiles &Files, Separation By,
+                        unsigned NumThreads, Warnings &Warn);
 
 } // namespace gmon::command
 

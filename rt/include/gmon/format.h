@@ -449,7 +449,9 @@ that
 |* Processes append under flock(2), and share the lock with each other and with
 |* readers. llvm-gprof has an exclusive one while it writes another file in the
 |* place of a set. After it has locked the file, and again after it has written,
-|* a process looks whether the name still means that file.
+|* a process looks whether the name still means that file. A process that has
+|* waited too long for the lock appends without it, so llvm-gprof adds what is
+|* behind the old end of the replaced file to the new one.
 |*
 |* An example: rank 3, process 4711, of the program "solve" on the host "n7",
 |* with the label "t1". It ended after 1.5 ms. Its profile has a header and
