@@ -159,8 +159,11 @@ bool gmon::isSet(StringRef Name) {
   const StringRef Start = startOfFile(Name, Bytes);
   if (Start == Cookie)
     return true;
-  // It is empty, or the first segment is damaged.
-  return !Start.starts_with(GMON_COOKIE) && isNameOfSet(Name) &&
+  // It is empty, or the first segment is damaged. A process that was killed may
+  // leave an empty set of its own, "NAME.set.PID".
+  return !Start.starts_with(GMON_COOKIE) &&
+         (isNameOfSet(Name) ||
+          (Start.empty() && isNameOfSet(Name.rsplit('.').first))) &&
          sys::fs::is_regular_file(Name);
 }
 

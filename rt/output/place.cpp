@@ -182,6 +182,13 @@ bool is_of_disk(int error) {
          error == EROFS || error == EIO || error == EEXIST;
 }
 
+void remove_empty(const path &name) {
+  struct stat status;
+  if (kernel::lstat(name.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+      !status.st_size)
+    kernel::unlink(name.c_str());
+}
+
 void tell_set_error(const path &name, int error, const path *instead) {
   if (!is_new_error(profile_file, error))
     return;

@@ -50,6 +50,9 @@ bool is_of_disk(int error);
 /// added to `name`. `instead` is the file that is used instead, or null.
 void tell_set_error(const path &name, int error, const path *instead);
 
+/// Removes a file that only this process has created and that is still empty.
+void remove_empty(const path &name);
+
 /// Calls `use` for the set `name`. If `use` returns an error number, says so
 /// and calls it for the process's own set, unless it was that or it would not
 /// help: then `name` is the name of that set and, after success, `is_own` is
@@ -66,6 +69,8 @@ int use_set(path &name, bool &is_own, Function use) {
     name_set(name, true);
     error = use();
     is_own = !error;
+    if (error)
+      remove_empty(name);
   }
   tell_set_error(*refused, first_error, error ? nullptr : &name);
   return error;
