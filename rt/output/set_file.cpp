@@ -93,7 +93,11 @@ static void take_back(int fd, uint64_t start, uint64_t size) {
 /// Appends the segment to the open file. Sets `place`. Returns 0 or an error
 /// number.
 static int write_segment(int fd, file_bytes segment, place_in_file &place) {
-  const long written = write_once(fd, segment.data, segment.size);
+  long written;
+  int attempts = 2;
+  do
+    written = write_once(fd, segment.data, segment.size);
+  while (written == -EINTR && --attempts);
   record_progress();
   if (written < 0)
     return int(-written);
