@@ -20,7 +20,7 @@
 namespace gmon {
 
 /// Whether the regular file \p Name is a set: it begins as one, or has the name
-/// of one and does not begin as gmon.out.
+/// of one and does not begin as gmon.out, or is empty and named "NAME.set.PID".
 bool isSet(llvm::StringRef Name);
 
 /// Whether the regular file \p Name begins as a set.

@@ -85,7 +85,7 @@ class Readers:
             time.sleep(0.05)
 
     def with_llvm_gprof(self) -> dict[str, int]:
-        command = ["llvm-gprof", "--format=json", self.program, "gmon.set"]
+        command = ["llvm-gprof", "export", "--format=json", self.program, "gmon.set"]
         done = subprocess.run(command, capture_output=True, text=True)
         # The last segment may be a part of one that is being written.
         if done.returncode or (done.stderr and "damaged" not in done.stderr):
