@@ -13,6 +13,8 @@
 
 #include "files/SegmentChoice.h"
 #include "support/Errors.h"
+#include "support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Path.h"
 
@@ -78,6 +80,12 @@ Error SegmentChoice::setProcess(StringRef Pattern) {
 std::vector<const Segment *>
 SegmentChoice::choose(const ProfileSet &From) const {
   const auto LabelText = Texts.find("--label");
+  // A label may be named as it is printed, unless another is named so.
+  const bool MayBePrinted = LabelText != Texts.end() &&
+                            StringRef(LabelText->second).contains('\\') &&
+                            none_of(From.segments(), [&](const Segment &Each) {
+                              return Each.label() == LabelText->second;
+                            });
   auto IsChosen = [&](const Segment &Each) {
     if (!Ranks.empty() &&
         (Each.Rank == GMON_NO_RANK || none_of(Ranks, [&](auto Range) {
@@ -86,7 +94,8 @@ SegmentChoice::choose(const ProfileSet &From) const {
       return false;
     // The label itself may have special characters of patterns.
     if (LabelText != Texts.end() && Each.label() != LabelText->second &&
-        !(Label && Label->match(Each.label().str())))
+        !(Label && Label->match(Each.label().str())) &&
+        !(MayBePrinted && printable(Each.label()) == LabelText->second))
       return false;
     if (ProcessId && (Each.Process != *ProcessId || Each.Processes != 1))
       return false;

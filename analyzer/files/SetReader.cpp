@@ -40,7 +40,7 @@ public:
     for (uint64_t At = 0; At < Bytes.size();) {
       if (const uint64_t Size = readSegment(At)) {
         At += Size;
-      Rest.End = At;
+        Rest.End = At;
         continue;
       }
       // A segment that is cut off may contain a cookie in its members.
