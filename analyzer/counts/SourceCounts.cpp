@@ -277,8 +277,8 @@ void SourceCounts::locateFunctions(const SymbolTable &Table) {
     if (!Sym.IsLine && !Sym.IsPart)
       Addresses.try_emplace(Sym.Name, Sym.Address);
   // A destructor's two names are of one function.
-  for (const auto &[Address, Name] : Table.otherNames())
-    Addresses.try_emplace(Name, Address);
+  for (const NamedStart &Other : Table.otherNames())
+    Addresses.try_emplace(Other.Name, Other.Address);
   for (SourceLine &Each : Lines)
     Each.Address = Addresses.lookup(Each.Function);
   for (SourceFunction &Each : Functions)

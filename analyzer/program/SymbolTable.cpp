@@ -87,7 +87,7 @@ void gmon::finalizeSymbols(std::vector<Symbol> &Symbols, uint64_t TextEnd,
       if (isBetter(New, Kept))
         std::swap(New, Kept);
       if (AreNames)
-        OtherNames->push_back({New.Address, New.Name});
+        OtherNames->push_back({New.Address, New.Name, New.IsStatic});
       continue;
     }
     if (NumKept && !Symbols[NumKept - 1].End)
@@ -265,10 +265,10 @@ Expected<SymbolTable> SymbolTable::build(const Image &Program,
 
 std::vector<StringRef> SymbolTable::otherNames(uint64_t Address) const {
   std::vector<StringRef> Result;
-  for (auto It = llvm::lower_bound(OtherNames, NamedStart(Address, {}));
-       It != OtherNames.end() && It->first == Address; ++It)
-    if (Result.empty() || Result.back() != It->second)
-      Result.push_back(It->second);
+  for (auto It = llvm::lower_bound(OtherNames, NamedStart{Address, {}});
+       It != OtherNames.end() && It->Address == Address; ++It)
+    if (Result.empty() || Result.back() != It->Name)
+      Result.push_back(It->Name);
   return Result;
 }
 

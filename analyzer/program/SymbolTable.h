@@ -20,6 +20,7 @@
 #include "program/Symbol.h"
 #include "llvm/ADT/SetVector.h"
 #include <limits>
+#include <tuple>
 
 namespace gmon {
 
@@ -82,7 +83,16 @@ llvm::Expected<ProgramSymbols> readElfSymbols(const Image &Program,
                                               SymbolRules Rules);
 
 /// A name of the function that begins at an address.
-using NamedStart = std::pair<uint64_t, llvm::StringRef>;
+struct NamedStart {
+  uint64_t Address = 0;
+  llvm::StringRef Name;
+  bool IsStatic = false; ///< no other file can use the name
+
+  bool operator<(const NamedStart &Other) const {
+    return std::tie(Address, Name, IsStatic) <
+           std::tie(Other.Address, Other.Name, Other.IsStatic);
+  }
+};
 
 class SymbolTable {
 public:

@@ -225,25 +225,20 @@ uint32_t ModuleCode::calledFunction(uint64_t Address) {
 
 uint32_t ModuleCode::functionNamed(StringRef Name) {
   listNames();
-  auto Known = Named.find(Name);
-  if (Known == Named.end())
-    return NoSymbol;
-  for (SymbolIndex I : Known->second)
-    if (!Table[I].IsStatic && Table[I].IsFunction)
-      return functionOf(I);
-  return NoSymbol;
-}
-
-bool ModuleCode::hasOtherName(StringRef Name) {
+  if (auto Known = Named.find(Name); Known != Named.end())
+    for (SymbolIndex I : Known->second)
+      if (!Table[I].IsStatic && Table[I].IsFunction)
+        return functionOf(I);
   if (!OtherNames) {
     OtherNames.emplace();
-    for (const auto &[Address, Other] : Table.otherNames()) {
-      SymbolIndex I = lookupSymbol(Table.symbols(), Address);
-      if (I != NoSymbol && !Table[I].IsStatic && !IsRuntime[I])
-        OtherNames->insert(Other);
+    for (const NamedStart &Other : Table.otherNames()) {
+      SymbolIndex I = lookupSymbol(Table.symbols(), Other.Address);
+      if (I != NoSymbol && Owners[I] == I && !Other.IsStatic)
+        OtherNames->try_emplace(Other.Name, I);
     }
   }
-  return OtherNames->contains(Name);
+  auto Other = OtherNames->find(Name);
+  return Other == OtherNames->end() ? NoSymbol : functionOf(Other->second);
 }
 
 AddressRange ModuleCode::rangeOf(SymbolIndex Index) const {

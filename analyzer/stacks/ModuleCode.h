@@ -20,7 +20,7 @@
 #include "stacks/FunctionLines.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
 
@@ -34,6 +34,11 @@ struct CodeFunction {
   uint64_t Address = 0;   ///< its start; 0 if it only occurs inlined
   bool IsRuntime = false; ///< of the profiler
   std::vector<llvm::StringRef> OtherNames = {}; ///< other linkage names
+
+  /// Whether \p Name is one of the linkage names.
+  bool isNamed(llvm::StringRef Name) const {
+    return LinkName == Name || llvm::is_contained(OtherNames, Name);
+  }
 };
 
 /// A function at an address.
@@ -61,12 +66,9 @@ public:
   uint32_t calledFunction(uint64_t Address);
 
   /// Returns the index of the function that other modules call as \p Name; or
-  /// NoSymbol.
+  /// NoSymbol. Its LinkName may be another of its names: the symbol table
+  /// chooses one of those at an address.
   uint32_t functionNamed(llvm::StringRef Name);
-
-  /// Whether other modules call a function as \p Name that has another name
-  /// here: of the names of one address, the symbol table chooses one.
-  bool hasOtherName(llvm::StringRef Name);
 
   /// Returns the code of \p Function, whose Address is not 0, and of the parts
   /// that were split off from it, in order of address. What is contiguous is
@@ -130,9 +132,9 @@ private:
   llvm::DenseMap<SymbolIndex, uint32_t> OfSymbol;
   /// Symbols by name, once an inlined function occurs.
   llvm::DenseMap<llvm::StringRef, llvm::SmallVector<SymbolIndex, 1>> Named;
-  /// The other names of functions that other modules may call, once
-  /// hasOtherName() needs them.
-  std::optional<llvm::DenseSet<llvm::StringRef>> OtherNames;
+  /// The functions that other modules may call, by their other names; once
+  /// functionNamed() needs them.
+  std::optional<llvm::DenseMap<llvm::StringRef, SymbolIndex>> OtherNames;
   FunctionLines Lines;
   /// The functions of units that are inlined.
   llvm::DenseMap<UnitFunctionIndex, uint32_t> Inlined;

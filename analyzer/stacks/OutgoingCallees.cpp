@@ -39,14 +39,9 @@ static OutgoingCallee findCallee(ProcessCode &Code, StringRef Name) {
   OutgoingCallee Result = {Name};
   auto FindIn = [&](uint32_t Module) {
     const uint32_t Named = functionNamed(Code, Module, Name);
-    if (Named != NoSymbol) {
-      if (Code.codeOf(Module)->functions()[Named].IsRuntime)
-        return false;
-      Result.Function = Named;
-    } else if (!Code.codeOf(Module) ||
-               !Code.codeOf(Module)->hasOtherName(Name)) {
+    if (Named == NoSymbol || Code.codeOf(Module)->functions()[Named].IsRuntime)
       return false;
-    }
+    Result.Function = Named;
     Result.Module = Module;
     return true;
   };
@@ -63,6 +58,27 @@ bool OutgoingCallees::isHooked(ProcessCode &Code, ArrayRef<ModuleCalls> Hooked,
     const uint32_t Named = functionNamed(Code, Calls.Module, Name);
     return Named != NoSymbol && WithHook.contains({Calls.Module, Named});
   });
+}
+
+/// Returns the index of the callee that modules call as \p Name. Adds it if it
+/// is new.
+uint32_t OutgoingCallees::calleeNamed(ProcessCode &Code, StringRef Name) {
+  OutgoingCallee New = findCallee(Code, Name);
+  const uint32_t Function = New.Function;
+  if (Function != NoSymbol) {
+    auto [Known, IsNew] =
+        ByFunction.try_emplace({*New.Module, Function}, Callees.size());
+    // A second name of the function: reports have the one that they choose.
+    if (!IsNew) {
+      Callees[Known->second].Function = Function;
+      return Known->second;
+    }
+    // The name that the caller uses means more than another one.
+    if (Code.codeOf(*New.Module)->functions()[Function].LinkName != Name)
+      New.Function = NoSymbol;
+  }
+  Callees.push_back(New);
+  return Callees.size() - 1;
 }
 
 /// Finds the modules of callees that no module on stacks has.
@@ -117,10 +133,13 @@ CallerFinder::CallerFinder(ProcessCode &Code, ArrayRef<OutgoingCall> Calls,
     HasCounted.insert(Call.Module);
   for (OutgoingCallee &Each : Callees) {
     ByName[Each.Name] = &Each;
-    if (Each.Function == NoSymbol)
+    ModuleCode *Its = Each.Module ? codeOf(*Each.Module) : nullptr;
+    const uint32_t Function = Its ? Its->functionNamed(Each.Name) : NoSymbol;
+    if (Function == NoSymbol)
       continue;
-    for (StringRef Other :
-         Code.codeOf(*Each.Module)->functions()[Each.Function].OtherNames)
+    const CodeFunction &Named = Its->functions()[Function];
+    ByName.try_emplace(Named.LinkName, &Each);
+    for (StringRef Other : Named.OtherNames)
       ByName.try_emplace(Other, &Each);
   }
 }
@@ -141,10 +160,10 @@ CallerFinder::TargetMap CallerFinder::definedIn(const Image &File,
 
 /// Adds the stubs of a module that lead to callees.
 void CallerFinder::addStubs(ModuleCode &Of, TargetMap &To) {
-  for (OutgoingCallee &Each : Callees)
-    if (uint32_t Stub = Of.functionNamed((Each.Name + "@plt").str());
+  for (const auto &[Name, Callee] : ByName)
+    if (uint32_t Stub = Of.functionNamed((Name + "@plt").str());
         Stub != NoSymbol)
-      To[Of.functions()[Stub].Address] = &Each;
+      To[Of.functions()[Stub].Address] = Callee;
 }
 
 /// Looks at what \p File, which counts no calls, takes from the loader.
@@ -236,10 +255,8 @@ OutgoingCallees::OutgoingCallees(ProcessCode &Code, const StackProfile &Stacks,
     if (!Call.Count || Shares.isHooked(Call.Module, Call.From))
       continue;
     auto [It, IsNew] = ByName.try_emplace(Call.Name);
-    if (IsNew && !isHooked(Code, Hooked, Call.Name)) {
-      It->second = Callees.size();
-      Callees.push_back(findCallee(Code, Call.Name));
-    }
+    if (IsNew && !isHooked(Code, Hooked, Call.Name))
+      It->second = calleeNamed(Code, Call.Name);
     if (It->second)
       BySite[{Call.Module, Call.From}] = *It->second;
   }

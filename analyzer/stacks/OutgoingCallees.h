@@ -8,8 +8,9 @@
 //
 // In: the outgoing calls of a StackProfile, which name the called function.
 // Out: which function of which module that is. If no module on stacks has the
-// name, it is that of a library that these need. Functions whose hooks counted
-// the same calls are left out. And which of them other code may call, whose
+// name, it is that of a library that these need. Several names of one function
+// are one callee. Functions whose hooks counted the same calls are left out, by
+// whichever name they are called. And which of them other code may call, whose
 // calls nobody counts: it is linked with the name, or calls the address.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +31,8 @@ struct OutgoingCallee {
   /// Its number among the modules, of which those of needed() are the last;
   /// none if it is unknown.
   std::optional<uint32_t> Module = std::nullopt;
-  /// NoSymbol if the module has another name for its code, or is unknown.
+  /// NoSymbol if the module is unknown, or reports have another name for its
+  /// code and no call has that name.
   uint32_t Function = NoSymbol;
   bool HasMoreCalls = false; ///< there may be calls that nobody counts
 };
@@ -56,12 +58,15 @@ public:
 private:
   bool isHooked(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Hooked,
                 llvm::StringRef Name) const;
+  uint32_t calleeNamed(ProcessCode &Code, llvm::StringRef Name);
   void findInLibraries(ProcessCode &Code);
   void keepNeeded(uint32_t First);
 
   /// The functions whose calls hooks counted.
   llvm::DenseSet<std::pair<uint32_t, uint32_t>> WithHook;
   std::vector<OutgoingCallee> Callees;
+  /// Callees by module and function.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> ByFunction;
   std::vector<Image> Needed;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, uint32_t> BySite;
 };

@@ -73,7 +73,7 @@ std::optional<Transfer> TailCallGraph::callAt(uint32_t Module, uint64_t Address,
 bool TailCallGraph::enters(uint32_t Module, const CodeEntry &Entry,
                            ModuleFunction Function) const {
   if (!Entry.OtherModules.empty())
-    return codeOf(Function).LinkName == Entry.OtherModules;
+    return codeOf(Function).isNamed(Entry.OtherModules);
   return Entry.Function == Function.Function && Module == Function.Module;
 }
 

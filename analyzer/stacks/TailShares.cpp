@@ -91,7 +91,7 @@ TailShares::Target TailShares::targetOf(const OutgoingCall &Call) {
             /*IsJump=*/true};
   // Calls of functions that the same file defines have a count only if they are
   // jumps.
-  if (Graph.codeOf(*Caller).LinkName == Call.Name)
+  if (Graph.codeOf(*Caller).isNamed(Call.Name))
     return {Caller, /*IsJump=*/true};
   return {};
 }
