@@ -170,6 +170,12 @@ void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
       });
 }
 
+void Decoder::findJumpTables(ArrayRef<uint8_t> Bytes, uint64_t Address,
+                             CodeKind Kind, JumpTables &Result) const {
+  if (Kind != CodeKind::Data)
+    gmon::findJumpTables(*machineFor(Kind).Layer, Bytes, Address, Result);
+}
+
 void Decoder::visit(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
                     function_ref<void(const CodeInstruction &)> Visit,
                     function_ref<void(uint64_t)> Skip) const {

@@ -17,6 +17,7 @@
 
 #include "code/CodeInstruction.h"
 #include "code/CodeMap.h"
+#include "code/JumpTables.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gmon {
@@ -39,6 +40,11 @@ public:
   void decode(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
               llvm::function_ref<void(const Transfer &)> Visit,
               llvm::function_ref<void(const Transfer &)> VisitIndirect) const;
+
+  /// Adds the jumps through tables in \p Bytes, as decode() has them, to \p
+  /// Result.
+  void findJumpTables(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address,
+                      CodeKind Kind, JumpTables &Result) const;
 
   /// Calls \p Visit with each instruction in \p Bytes, in order, and with the
   /// address of each byte that is skipped.

@@ -13,6 +13,7 @@
 
 #include "stacks/ModuleJumps.h"
 #include "gmon/abi.h"
+#include "llvm/Support/Endian.h"
 
 using namespace gmon;
 using namespace llvm;
@@ -105,6 +106,8 @@ const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
           Run->Bytes.slice(Low - Run->Address, High - Low), Low, Run->Kind,
           [&](const Transfer &Found) { Result.Direct.push_back(Found); },
           [&](const Transfer &Found) { Result.Indirect.push_back(Found); });
+      Decode->findJumpTables(Run->Bytes.slice(Low - Run->Address, High - Low),
+                             Low, Run->Kind, Result.Tables);
     }
   }
   for (std::vector<Transfer> *Each : {&Result.Direct, &Result.Indirect})
@@ -129,6 +132,45 @@ std::optional<Transfer> ModuleJumps::callAt(uint32_t Function,
   return std::nullopt;
 }
 
+/// Returns the address that the first entry of a table of x86-64 at \p Table
+/// has; none if the file does not say so.
+std::optional<uint64_t> ModuleJumps::firstEntry(uint64_t Table,
+                                                bool IsRelative) const {
+  return File.visit([&](const auto &Elf) -> std::optional<uint64_t> {
+    Expected<const uint8_t *> Start = Elf.toMappedAddr(Table);
+    if (!Start) {
+      consumeError(Start.takeError()); // no table is there
+      return std::nullopt;
+    }
+    if (Elf.end() - *Start < (IsRelative ? 4 : 8))
+      return std::nullopt;
+    return IsRelative ? Table + int32_t(support::endian::read32le(*Start))
+                      : support::endian::read64le(*Start);
+  });
+}
+
+/// Whether the indirect jump at \p Jump of \p Function is one through a table
+/// of places in the function. A table of functions has no place in the middle
+/// of one, so the first entry tells.
+bool ModuleJumps::isWithin(uint32_t Function, const JumpTables &Tables,
+                           uint64_t Jump) {
+  auto Found = Tables.ByJump.find(Jump);
+  if (Found == Tables.ByJump.end())
+    return false;
+  const JumpTable Table = Found->second;
+  const std::vector<AddressRange> Parts = Code.codeOf(Function);
+  const uint64_t Start = Code.functions()[Function].Address;
+  auto HasPlaces = [&](uint64_t Address) {
+    std::optional<uint64_t> First = firstEntry(Address, Table.IsRelative);
+    return First && *First != Start &&
+           any_of(Parts, [&](const AddressRange &Part) {
+             return Part.contains(*First);
+           });
+  };
+  return Table.Address ? HasPlaces(*Table.Address)
+                       : any_of(Tables.Addresses, HasPlaces);
+}
+
 const FunctionJumps &ModuleJumps::jumpsOf(uint32_t Function) {
   auto [It, IsNew] = Jumps.try_emplace(Function);
   FunctionJumps &Result = It->second;
@@ -143,7 +185,7 @@ const FunctionJumps &ModuleJumps::jumpsOf(uint32_t Function) {
       Result.Tail.push_back({Found.From, To});
   }
   for (const Transfer &Found : All.Indirect)
-    if (!Found.IsCall)
+    if (!Found.IsCall && !isWithin(Function, All.Tables, Found.From))
       Result.Indirect.push_back(Found.From);
   return Result;
 }

@@ -37,7 +37,8 @@ struct TailJump {
 /// How a function may leave by jumps.
 struct FunctionJumps {
   std::vector<TailJump> Tail;
-  std::vector<uint64_t> Indirect; ///< addresses of jumps to unknown places
+  /// Addresses of jumps to unknown places, which may be other functions.
+  std::vector<uint64_t> Indirect;
 };
 
 class ModuleJumps {
@@ -70,11 +71,14 @@ private:
 
   struct Decoded {
     std::vector<Transfer> Direct, Indirect; ///< sorted by address
+    JumpTables Tables;
   };
 
   bool open();
   const Decoded &decode(uint32_t Function);
   llvm::ArrayRef<uint8_t> bytesAt(uint64_t Address, uint64_t Size) const;
+  std::optional<uint64_t> firstEntry(uint64_t Table, bool IsRelative) const;
+  bool isWithin(uint32_t Function, const JumpTables &Tables, uint64_t Jump);
 
   const Image &File;
   ModuleCode &Code;
