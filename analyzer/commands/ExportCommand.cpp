@@ -13,6 +13,7 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
+#include "commands/check/HoldingRules.h"
 #include "driver/Driver.h"
 #include "formats/Format.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -135,7 +136,10 @@ Expected<int> command::exportProfile(const CommandLine &Line, Context &To) {
     return std::move(E);
   if (Error E = takeDetails(Line, *Opts))
     return std::move(E);
-  if (Error E = analyze(*Opts, To.OS, To.Warn))
+  Error E = Opts->Output && Opts->Output->Name == "filecheck"
+                ? writeRulesThatHold(*Opts, To.OS, To.Warn)
+                : analyze(*Opts, To.OS, To.Warn);
+  if (E)
     return std::move(E);
   return EXIT_SUCCESS;
 }
