@@ -21,6 +21,7 @@
 #include "commands/TextTable.h"
 #include "commands/merge/Merger.h"
 #include "commands/report/StackNames.h"
+#include "commands/sets/InlinedNames.h"
 #include "driver/Driver.h"
 #include "driver/ModuleProfiles.h"
 #include "driver/ProfileGroups.h"
@@ -34,6 +35,8 @@
 #include "support/Pager.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -188,8 +191,8 @@ public:
 
   Error run();
   void print(raw_ostream &OS, StringRef Format, Terminal &Display) const;
-  /// Whether each test was searched.
-  bool isComplete() const { return NumUnknown == 0; }
+  /// Whether each test was searched, and each call has a count.
+  bool isComplete() const { return NumUnknown == 0 && Inlined.empty(); }
 
 private:
   void noteUnknown(const TestedModule &Module);
@@ -197,6 +200,7 @@ private:
   Error search(const TestedModule &Module);
   Error searchIn(const ProfileModel &Model);
   BitVector chooseIn(const ProfileModel &Model);
+  void findInlined(const ProfileModel &Model, const BitVector &Chosen);
   bool isPart(StringRef File);
   Test &testOf(StringRef File);
   void add(Test &Result, const SingleCounts &Counts, const BitVector &Chosen);
@@ -209,6 +213,8 @@ private:
   const std::vector<std::string> Functions;   ///< as the user names them
   std::map<std::string, std::string> Missing; ///< errors about these
   std::set<std::string> Found;                ///< those that some program has
+  std::set<std::string> Inlined; ///< functions with calls that nobody counts
+  size_t NumModules = 0;
   std::map<std::pair<bool, std::string>, size_t> IndexOf;
   std::vector<Test> Tests; ///< that were read; most calls first
   CostKind Cost;           ///< of the first one with samples
@@ -223,16 +229,29 @@ private:
 
 } // namespace
 
+/// Whether \p Name is that of a stub, which leads to the function of a library.
+static bool isStub(StringRef Name) { return withoutStubSuffix(Name) != Name; }
+
 /// Returns the functions of \p Model that the user names.
 BitVector TestSearch::chooseIn(const ProfileModel &Model) {
   const FunctionLookup Lookup = FunctionLookup::ofGraph(Model);
   BitVector Chosen(Model.NumInGraph);
+  const std::string Where =
+      NumModules == 1 ? ("'" + Model.Run.Program + "'").str()
+                      : "the " + utostr(NumModules) + " programs and libraries";
   for (const std::string &Name : Functions) {
-    auto Some = chooseFunctions(Lookup, Name,
-                                "no function '" + Name + "' in '" +
-                                    Model.Run.Program + "'");
-    if (!Some) {
-      Missing.try_emplace(Name, toString(Some.takeError()));
+    const std::string None = "no function '" + Name + "' in " + Where;
+    auto Some = chooseFunctions(Lookup, Name, None);
+    if (Some && !isStub(Name))
+      llvm::erase_if(*Some, [&](FunctionIndex F) {
+        return isStub(Model.Functions[F].LinkName);
+      });
+    if (!Some || Some->empty()) {
+      // The longer text suggests a name.
+      std::string &Text = Missing[Name];
+      std::string New = Some ? None : toString(Some.takeError());
+      if (New.size() > Text.size())
+        Text = std::move(New);
       continue;
     }
     Found.insert(Name);
@@ -244,6 +263,34 @@ BitVector TestSearch::chooseIn(const ProfileModel &Model) {
     }
   }
   return Chosen;
+}
+
+/// Notes which functions are inlined in the program of \p Model: those that \p
+/// Chosen has, and those without a symbol that the user names.
+void TestSearch::findInlined(const ProfileModel &Model,
+                             const BitVector &Chosen) {
+  const StringSet<> Names = inlinedNames(Model.Run.Program);
+  if (Names.empty())
+    return;
+  for (unsigned F : Chosen.set_bits()) {
+    const ModelFunction &Function = Model.Functions[F];
+    if (Names.contains(Function.LinkName) ||
+        any_of(Function.OtherNames,
+               [&](StringRef Name) { return Names.contains(Name); }))
+      Inlined.insert(demangle(Function.LinkName));
+  }
+  std::vector<FunctionLookup::LinkedName> Linked;
+  for (StringRef Name : Names.keys())
+    Linked.push_back({Name, ""});
+  const FunctionLookup Own(Model), Lookup(Linked);
+  for (const std::string &Name : Functions) {
+    if (!isExpression(Name) && !chosenOrNone(Own, Name).empty())
+      continue;
+    for (FunctionIndex I : chosenOrNone(Lookup, Name)) {
+      Inlined.insert(demangle(Linked[I].Name));
+      Found.insert(Name);
+    }
+  }
 }
 
 /// Whether the profile \p File, without a label, is of processes with labels.
@@ -287,6 +334,7 @@ void TestSearch::add(Test &Result, const SingleCounts &Counts,
 
 Error TestSearch::searchIn(const ProfileModel &Model) {
   const BitVector Chosen = chooseIn(Model);
+  findInlined(Model, Chosen);
   const ProfileCounter &Counter = *Model.Single;
   const CodeRanges Code = Counter.codeOf(Chosen);
   Progress Shown("reading", Counter.files().size(), "profiles");
@@ -369,6 +417,7 @@ Error TestSearch::run() {
   Expected<std::vector<TestedModule>> Modules = findTestedModules(Line, Warn);
   if (!Modules)
     return Modules.takeError();
+  NumModules = Modules->size();
   size_t NumFailed = 0;
   for (const TestedModule &Module : *Modules) {
     if (Error E = search(Module)) {
@@ -381,6 +430,10 @@ Error TestSearch::run() {
   for (const auto &[Name, Text] : Missing)
     if (!Found.count(Name))
       return makeError(Text);
+  for (const std::string &Name : Inlined)
+    Warn.add("a function is inlined in places, where calls are not counted: "
+             "more tests may call it",
+             "'" + Name + "'");
   NumTests = count_if(Tests, [](const Test &T) { return !T.IsPart; });
   NumUnknown = count_if(Tests, [](const Test &T) {
     return T.IsUnknown && !T.Calls && !T.IsPart;
