@@ -100,6 +100,13 @@ bool CallMeter::isNeverCalled(const NamedFunctions &Callees) const {
          });
 }
 
+/// Whether files have \p Name, and the profile has no function of this name: no
+/// counted code calls it, and it makes no counted calls.
+bool CallMeter::isNeverEntered(StringRef Name) const {
+  return Model.HasStacks && Model.CountsOutgoing &&
+         Names.of(Name).IsOnlyLinked;
+}
+
 /// Returns the calls of \p Functions at those sites that \p IsWanted chooses.
 uint64_t
 CallMeter::sumSites(const Pair &Functions,
@@ -137,7 +144,7 @@ CallCount CallMeter::countInProcess(StringRef Caller, StringRef Callee) const {
   };
   if (!Caller.empty()) {
     Named.Callers = findInProcess(Caller);
-    Require(Caller, !Named.Callers.empty());
+    Require(Caller, !Named.Callers.empty() || isNeverEntered(Caller));
   }
   Named.Callees = findInProcess(Callee);
   // Calls are counted in the callee's module.
@@ -170,9 +177,7 @@ uint64_t CallMeter::callsInProgram(StringRef Caller, StringRef Callee) const {
 CallCount CallMeter::count(StringRef Caller, StringRef Callee) const {
   if (Caller.empty() && isCountedInlined(Callee))
     return countInProcess(Caller, Callee);
-  // No counted code calls a function that is only linked.
-  const bool IsOnlyLinked =
-      Model.HasStacks && Model.CountsOutgoing && Names.of(Callee).IsOnlyLinked;
+  const bool IsOnlyLinked = isNeverEntered(Callee);
   if (!IsOnlyLinked && isInOtherModule(Caller, Callee))
     return countInProcess(Caller, Callee);
   CallCount Result;
@@ -180,7 +185,8 @@ CallCount CallMeter::count(StringRef Caller, StringRef Callee) const {
     if (Result.Missing.empty())
       Result.Missing = Names.of(Name).Missing;
   };
-  if (!Caller.empty() && !(IsOnlyLinked && !Names.of(Caller).OnStacks.empty()))
+  if (!Caller.empty() && !isNeverEntered(Caller) &&
+      !(IsOnlyLinked && !Names.of(Caller).OnStacks.empty()))
     Require(Caller);
   if (!IsOnlyLinked)
     Require(Callee);
@@ -289,6 +295,12 @@ std::string CountCoverage::whyCallerLacks(StringRef Caller,
   for (const Place &P : Places)
     if (P.find() && countsOutgoing(*P.Module))
       return "";
+  if (Places.empty() && Names.of(Caller).IsOnlyLinked &&
+      !Names.of(Callee).IsOnlyLinked)
+    return ("no counts of the calls by '" + Caller +
+            "' of functions without a hook, such as '" + Callee +
+            "': it is not in the profile")
+        .str();
   if (Places.empty())
     return "";
   const Place &First = Places.front();

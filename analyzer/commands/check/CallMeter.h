@@ -53,6 +53,7 @@ private:
   bool isCountedInlined(llvm::StringRef Name) const;
   bool isInOtherModule(llvm::StringRef Caller, llvm::StringRef Callee) const;
   bool isCounted(FunctionIndex F) const;
+  bool isNeverEntered(llvm::StringRef Name) const;
   bool isNeverCalled(const NamedFunctions &Callees) const;
   NamedFunctions findInProcess(llvm::StringRef Name) const;
   CallCount count(llvm::StringRef Caller, llvm::StringRef Callee) const;

@@ -118,11 +118,15 @@ void RuleNames::findByScopes(StringRef Name, NamedInRule &Result) const {
 /// Result.Missing, if it has no suggestions.
 void RuleNames::findLinked(StringRef Name, NamedInRule &Result) const {
   const std::string None = ("no function '" + Name + "'").str();
-  Result.IsOnlyLinked = !linked().find(Name).empty();
-  if (Result.IsOnlyLinked)
+  Expected<NamedFunctions> Found = linked().findMeant(Name, None);
+  Result.IsOnlyLinked = bool(Found);
+  if (Result.IsOnlyLinked) {
     Result.Missing = None + " in the profile";
-  else if (Result.Missing == None)
-    Result.Missing += linked().suggestFor(Name);
+    return;
+  }
+  std::string Text = toString(Found.takeError());
+  if (Result.Missing == None)
+    Result.Missing = std::move(Text);
 }
 
 const NamedInRule &RuleNames::of(StringRef Name) const {
