@@ -36,6 +36,7 @@
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Errc.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -105,6 +106,10 @@ static Expected<std::vector<TestedModule>> findInSets(const NameList &Profiles,
   std::map<std::tuple<std::string, std::string, std::string>, TestedModule> All;
   for (const std::string &Name : Profiles) {
     const std::optional<MemberPlace> Place = placeOf(Name);
+    if (!Place && !sys::fs::exists(Name))
+      return makeFileError(
+          Name, "cannot read: " +
+                    make_error_code(errc::no_such_file_or_directory).message());
     if (!Place)
       return makeFileError(Name, "this is no set; name its program, too");
     const std::optional<SegmentMember> Member = memberAt(*Place);
