@@ -23,6 +23,9 @@
 #include "profile/sidecar/StackSum.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+#include <tuple>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -107,7 +110,8 @@ public:
   SegmentHead Head;
   NameList Parts; ///< a name in each segment
 
-  Error add(const Input &Part, StringRef Name);
+  /// \p GoesOn says that the process executed the program of a later part.
+  Error add(const Input &Part, StringRef Name, bool GoesOn);
   /// Completes the head. Fails if the sum would count a process twice.
   Error finish();
 
@@ -116,6 +120,8 @@ private:
 
   CommonEnding OfParts;
   CommonEnding OfLastRun, OfRuns; ///< of processes, each with all its parts
+  bool LastGoesOn = false;        ///< the process of the last part, by exec
+  uint64_t NumGoOn = 0;           ///< parts behind which a process goes on
   bool HasGoneOn = false;
   bool HasSeveralLabels = false;
 };
@@ -185,14 +191,20 @@ void CommonEnding::add(CommonEnding Other) {
 }
 
 void Group::endRun() {
+  // The process has not ended.
+  if (std::exchange(LastGoesOn, false)) {
+    OfLastRun = {};
+    return;
+  }
   // A process that was killed behind a label wrote no segment of its end.
   if (OfLastRun.Kind == GMON_ENDED_BY_LABEL)
     OfLastRun.Kind = GMON_ENDED_DIFFERENTLY;
   OfRuns.add(std::exchange(OfLastRun, {}));
 }
 
-/// Adds \p Part, of which \p Name is a file. The order does not matter.
-Error Group::add(const Input &Part, StringRef Name) {
+/// Adds \p Part, of which \p Name is a file. All fields are the same in any
+/// order.
+Error Group::add(const Input &Part, StringRef Name, bool GoesOn) {
   Expected<SegmentHead> From = Part.Set->headOf(*Part.Of);
   if (!From)
     return From.takeError();
@@ -202,8 +214,12 @@ Error Group::add(const Input &Part, StringRef Name) {
   if (!IsNew && !IsOfLastRun)
     endRun();
   const CommonEnding Ending{From->Ending & ~GMON_SOME_WENT_ON, From->Signal};
-  OfParts.add(Ending);
-  OfLastRun.add(Ending);
+  LastGoesOn = GoesOn;
+  NumGoOn += GoesOn;
+  if (!GoesOn) {
+    OfParts.add(Ending);
+    OfLastRun.add(Ending);
+  }
   HasGoneOn |= From->hasGoneOn();
   if (IsNew) {
     Head = *From;
@@ -239,6 +255,7 @@ Error Group::finish() {
                      Twine(": segments of several processes that changed their "
                            "labels are added up by label only"));
   endRun();
+  Head.Processes -= std::min<uint64_t>(Head.Processes - 1, NumGoOn);
   // A sum over labels has the whole processes.
   const CommonEnding &Ending = HasSeveralLabels ? OfRuns : OfParts;
   Head.Signal = Ending.Signal;
@@ -367,12 +384,43 @@ static std::vector<std::string> modulesOf(const Input &Of) {
   return Result;
 }
 
+/// Returns the segments among those of \p Files behind which a process went on
+/// in a later one, with the same modules, label and rank: it executed itself.
+static std::set<const Segment *> executedAgain(const WeightedFiles &Files,
+                                               Separation By) {
+  std::vector<Input> Inputs;
+  for (const WeightedFile &File : Files)
+    if (std::optional<MemberPlace> Place = placeOf(File.Name);
+        Place && (Inputs.empty() || Place->Of != Inputs.back().Of))
+      Inputs.push_back({std::move(Place->Set), Place->Of});
+  llvm::stable_sort(Inputs, [](const Input &A, const Input &B) {
+    return std::tuple(A.Of->Process, A.Of->host(), A.Of->Start) <
+           std::tuple(B.Of->Process, B.Of->host(), B.Of->Start);
+  });
+  std::set<const Segment *> Result;
+  // Of a process that runs, or executes another program, segments are apart.
+  for (size_t I = Inputs.size(); I > 1; --I) {
+    const Input &Last = Inputs[I - 2], &Next = Inputs[I - 1];
+    const bool IsApart =
+        Next.Of->Ending == GMON_STILL_RUNNING ||
+        (Next.Of->Ending == GMON_ENDED_BY_EXEC && !Result.count(Next.Of));
+    if (Last.Of->Ending == GMON_ENDED_BY_EXEC && !IsApart &&
+        Last.Of->isOfProcessOf(*Next.Of) &&
+        (!By.Labels || Last.Of->label() == Next.Of->label()) &&
+        (!By.Ranks || Last.Of->Rank == Next.Of->Rank) &&
+        modulesOf(Last) == modulesOf(Next))
+      Result.insert(Last.Of);
+  }
+  return Result;
+}
+
 /// Returns the segments of the output, by time, for those with \p Files.
 static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
                                              Separation By, SetLock &Lock) {
   using Key =
       std::tuple<std::vector<std::string>, StringRef, uint32_t, SegmentImage>;
   std::map<Key, Group> ByKey;
+  const std::set<const Segment *> GoOn = executedAgain(Files, By);
   Input Last{nullptr, nullptr};
   for (const WeightedFile &File : Files) {
     std::optional<MemberPlace> Place = placeOf(File.Name);
@@ -388,8 +436,10 @@ static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
     Last = {std::move(Place->Set), Place->Of};
     const Segment &Of = *Last.Of;
     SegmentImage Image = {};
+    const bool GoesOn = GoOn.count(&Of);
     // A failed exec leaves the process running.
-    if (Of.Ending == GMON_STILL_RUNNING || Of.Ending == GMON_ENDED_BY_EXEC) {
+    if (!GoesOn &&
+        (Of.Ending == GMON_STILL_RUNNING || Of.Ending == GMON_ENDED_BY_EXEC)) {
       Expected<SegmentHead> Head = Last.Set->headOf(Of);
       if (!Head)
         return Head.takeError();
@@ -397,7 +447,7 @@ static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
     }
     Group &To = ByKey[{modulesOf(Last), By.Labels ? Of.label() : "",
                        By.Ranks ? Of.Rank : GMON_NO_RANK, Image}];
-    if (Error E = To.add(Last, File.Name))
+    if (Error E = To.add(Last, File.Name, GoesOn))
       return std::move(E);
   }
   std::vector<Group> Groups;
