@@ -13,11 +13,16 @@
 
 #include "CommandLine.h"
 #include "MergeInputs.h"
+#include "files/ProfileSet.h"
+#include "files/SetReader.h"
 #include "options/ResponseFiles.h"
 #include "support/Errors.h"
+#include "support/Printable.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
+#include <set>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -163,6 +168,42 @@ Expected<SegmentChoice> command::segmentChoice(const CommandLine &Line) {
   return Choice;
 }
 
+/// Returns some of the programs whose profiles \p Set has, for an error.
+static std::string programsOf(const ProfileSet &Set) {
+  constexpr size_t MostNames = 3;
+  std::set<StringRef> Names;
+  for (const Segment &S : Set.segments())
+    if (!S.program().empty())
+      Names.insert(S.program());
+  std::string Text;
+  size_t Number = 0;
+  for (StringRef Name : Names) {
+    if (Number++ == MostNames)
+      return Text + " or one of " + utostr(Names.size() - MostNames) + " more";
+    Text += (Text.empty() ? "'" : " or '") + printable(Name) + "'";
+  }
+  return Text;
+}
+
+/// Fails if a set stands where \p Opts expect the program, or beside a set the
+/// program that nobody named is missing. The error names the set's programs.
+static Error requireProgram(const Options &Opts, bool IsNamed) {
+  const bool IsSetFirst = isSet(Opts.ImageFile);
+  if (!IsSetFirst &&
+      (IsNamed || sys::fs::exists(Opts.ImageFile) ||
+       Opts.ProfileFiles.size() != 1 || !isSet(Opts.ProfileFiles[0])))
+    return Error::success();
+  const std::string Path =
+      IsSetFirst ? Opts.ImageFile : std::string(Opts.ProfileFiles[0]);
+  Expected<std::shared_ptr<const ProfileSet>> Set = openSet(Path);
+  if (!Set)
+    return Set.takeError();
+  const std::string Programs = programsOf(**Set);
+  return makeFileError(Path, "a set of profiles expects one of its programs in "
+                             "front of it" +
+                                 (Programs.empty() ? "" : ": " + Programs));
+}
+
 Expected<Options> command::profileOptions(const CommandLine &Line,
                                           ArrayRef<std::string> Words,
                                           Warnings &Warn,
@@ -171,6 +212,8 @@ Expected<Options> command::profileOptions(const CommandLine &Line,
   if (Error E = segmentChoice(Line).moveInto(Opts.Segments))
     return std::move(E);
   Opts.takeFiles(Words);
+  if (Error E = requireProgram(Opts, /*IsNamed=*/!Words.empty()))
+    return std::move(E);
   if (Label)
     Opts.Segments.setLabel(*Label);
   if (Error E = expandNames(Opts.ProfileFiles, Opts.Segments, Warn)
