@@ -97,6 +97,12 @@ takeSides(const CommandLine &Line, Warnings &Warn) {
     New.Data.push_back(Words.back());
   }
   if (Old.Data.empty() || New.Data.empty())
+    for (auto [ID, Name] :
+         {std::pair(OPT_label, "label"), std::pair(OPT_rank, "rank")})
+      if (Line.args().getAllArgValues(ID).size() == 1 && any_of(Words, isSet))
+        return makeError("diff of one set expects two " + Twine(Name) +
+                         "s: --" + Name + "=OLD --" + Name + "=NEW");
+  if (Old.Data.empty() || New.Data.empty())
     return makeError("diff expects two profiles, of one program or of two: "
                      "[program] old new, or program old... program new...");
   auto Choices = takeChoices(Line);
