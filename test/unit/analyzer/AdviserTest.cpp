@@ -313,7 +313,7 @@ TEST(Advice, FunctionsWithoutHooks) {
   EXPECT_EQ(F.advice(), None);
   F.Functions[0].Self = 9;
   EXPECT_EQ(F.advice(), "The entry hooks take about 50.0%: llvm-gprof "
-                        "--make-filter chooses functions to leave out.\n");
+                        "export --format=filter chooses functions to leave out.\n");
   F.Functions[0].Calls = 1'000'000;
   EXPECT_EQ(F.advice(), None);
 }
