@@ -8,7 +8,7 @@ template <class T> [[gnu::noinline]] T twice(T x) { return x + idle(x); }
 int main() {
   int sum = 0;
   for (int i = 0; i != 5; ++i)
-    sum += busy(4000000) + idle(i);
-  Worker worker(12000000);
+    sum += busy(8000000) + idle(i);
+  Worker worker(24000000);
   return worker.work() + twice(sum) == -1;
 }
