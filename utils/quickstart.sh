@@ -75,5 +75,6 @@ step "Write the page: reports, call graph and source, for a browser"
 show 0 llvm-gprof export -o profile.html -I "${source%/*}" program
 
 printf '\nAll this took %d s; CPU time, of users and of the kernel: ' "$SECONDS"
-times | tail -n 1
+times >times.txt
+tail -n 1 times.txt
 printf '\nOpen the page:\n\n  xdg-open %s\n\n' "$PWD/profile.html"
