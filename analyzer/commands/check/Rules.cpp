@@ -225,16 +225,10 @@ Error RuleParser::parseLabel(Quantity &Result) {
     if (Error E = expect(Token))
       return E;
   skipSpaces();
-  const StringRef Start = Rest;
   Result.Label.emplace();
   if (Rest.starts_with(")")) // profiles without a label
     return Error::success();
-  if (Error E = parseName(*Result.Label))
-    return E;
-  Expected<Glob> Checked = Glob::create(*Result.Label);
-  return Checked ? Error::success()
-                 : fail(Start, "'" + *Result.Label +
-                                   "': " + toString(Checked.takeError()));
+  return parseName(*Result.Label);
 }
 
 /// Parses "(function)", or "()" for all functions; of an imbalance also
