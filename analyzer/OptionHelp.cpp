@@ -104,9 +104,7 @@ static void printFormats(raw_ostream &OS) {
   for (const OutputFormat &Format : outputFormats())
     OS << "  " << left_justify(Format.Name, 13)
        << left_justify(Format.FileName, 22) << Format.Help << '\n';
-  OS << "  filter                             Functions to leave out, for "
-        "-gmon-filter\n"
-        "\nreport, diff, check, sets and tests print text, or "
+  OS << "\nreport, diff, check, sets and tests print text, or "
         "--format=markdown. "
         "diff,\nsets, tests and report --by=label print json, and diff html.\n";
 }

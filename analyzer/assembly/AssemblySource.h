@@ -21,7 +21,6 @@
 
 #include "costs/CodeCosts.h"
 #include "model/ProfileModel.h"
-#include "model/ProfileModel.h"
 #include "stacks/ProcessCode.h"
 #include "support/Errors.h"
 

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_JUMPTABLES_H
-#define GMON_ANALYZER_JUMPTABLES_H
+#ifndef GMON_ANALYZER_CODE_JUMPTABLES_H
+#define GMON_ANALYZER_CODE_JUMPTABLES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -49,4 +49,4 @@ void findJumpTables(const McLayer &Layer, llvm::ArrayRef<uint8_t> Bytes,
 
 } // namespace gmon
 
-#endif // GMON_ANALYZER_JUMPTABLES_H
+#endif // GMON_ANALYZER_CODE_JUMPTABLES_H

@@ -120,6 +120,13 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
   return std::move(Line);
 }
 
+Expected<StringRef> CommandLine::outputFile() const {
+  const StringRef Name = valueOf(OPT_output, "");
+  if (has(OPT_output) && Name.empty())
+    return makeError("option '--output' expects the name of a file");
+  return Name;
+}
+
 Expected<uint64_t> CommandLine::numberOf(OptionID ID, uint64_t Least,
                                          uint64_t Default) const {
   const Arg *A = Args.getLastArg(ID);

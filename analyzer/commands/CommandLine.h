@@ -59,6 +59,13 @@ public:
   llvm::StringRef valueOf(OptionID ID, llvm::StringRef Default) const {
     return Args.getLastArgValue(ID, Default);
   }
+  /// Returns the last \p ID, which must be there, as the user wrote it, without
+  /// its argument.
+  llvm::StringRef spellingOf(OptionID ID) const {
+    return llvm::StringRef(Args.getLastArg(ID)->getSpelling()).rtrim('=');
+  }
+  /// Returns the file of --output, or nothing. Fails if its name is empty.
+  llvm::Expected<llvm::StringRef> outputFile() const;
   /// Returns the argument of the last \p ID, a number not below \p Least, or \p
   /// Default.
   llvm::Expected<uint64_t> numberOf(OptionID ID, uint64_t Least,

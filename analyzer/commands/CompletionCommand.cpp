@@ -217,9 +217,7 @@ Expected<int> command::completion(const CommandLine &Line, Context &To) {
     Spellings Options = spellingsOf(
         Table, [&](unsigned ID) { return Table.knows(Command, ID); });
     if (StringRef(Command.Name) == "export") {
-      std::string &Formats = Options["--format"].Values = "filter";
-      for (const OutputFormat &Format : outputFormats())
-        Formats += (" " + Format.Name).str();
+      Options["--format"].Values = formatNames(" ", " ");
     }
     Commands.push_back({Command.Name, Command.HelpText, std::move(Options)});
   }

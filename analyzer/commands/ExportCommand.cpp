@@ -22,59 +22,44 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-/// The format of functions that the pass leaves out. It is a report.
-static constexpr StringLiteral FilterFormat = "filter";
-
-/// Sets the format of \p Opts.
-static Error takeFormat(const CommandLine &Line, Options &Opts) {
-  if (!Line.has(OPT_format)) {
-    Opts.Output = findFormatOfFile(Opts.OutputFile);
-    return Opts.Output
-               ? Error::success()
-               : makeError("export expects --format=NAME, or -o with a name "
-                           "that ends as in profile.html; 'llvm-gprof help "
-                           "formats' lists them");
+/// Returns the format that the user chooses.
+static Expected<const OutputFormat *> takeFormat(const CommandLine &Line,
+                                                 StringRef OutputFile) {
+  if (Line.has(OPT_format)) {
+    const StringRef Name = Line.valueOf(OPT_format, "");
+    if (const OutputFormat *Format = findFormat(Name))
+      return Format;
+    return makeError("unknown format '" + Name + "': expected " +
+                     formatNames(", ", ", or "));
   }
-  const StringRef Name = Line.valueOf(OPT_format, "");
-  if (Name == FilterFormat) {
-    Opts.Reports = ReportFilter;
-    return Error::success();
-  }
-  Opts.Output = findFormat(Name);
-  if (Opts.Output)
-    return Error::success();
-  std::string Known;
-  for (const OutputFormat &Format : outputFormats())
-    Known += (Format.Name + ", ").str();
-  return makeError("unknown format '" + Name + "': expected " + Known + "or " +
-                   FilterFormat);
+  if (const OutputFormat *Format = findFormatOfFile(OutputFile))
+    return Format;
+  return makeError("export expects --format=NAME, or -o with a name that ends "
+                   "as in profile.html; 'llvm-gprof help formats' lists them");
 }
 
-/// Fails if \p Line has an option of other formats than that of \p Opts.
-static Error checkFormat(const CommandLine &Line, const Options &Opts) {
+/// Fails if \p Line has an option of other formats than \p Format.
+static Error checkFormat(const CommandLine &Line, const OutputFormat &Format) {
   static constexpr struct {
     OptionID ID;
     StringLiteral Formats; ///< separated by spaces
   } Limited[] = {
       {OPT_table, "csv"},
       {OPT_by, "folded"},
-      {OPT_min_calls, FilterFormat},
+      {OPT_min_calls, "filter"},
       {OPT_min_percent, "dot filter folded html pprof speedscope"},
       {OPT_assembly_bytes, "html json"},
       {OPT_inlines, "json pprof"},
       {OPT_any_source, "gcov html"},
   };
-  const StringRef Format = Opts.Output ? Opts.Output->Name : FilterFormat;
-  if (Format == FilterFormat && Line.has(OPT_line))
+  if (!Format.Write && Line.has(OPT_line))
     return makeError("a filter is of functions, not of lines");
   for (const auto &[ID, Formats] : Limited) {
     SmallVector<StringRef> Known;
     Formats.split(Known, ' ');
-    if (Line.has(ID) && !is_contained(Known, Format))
-      return makeError(
-          "option '" +
-          StringRef(Line.args().getLastArg(ID)->getSpelling()).rtrim('=') +
-          "' has no effect on the format " + Format);
+    if (Line.has(ID) && !is_contained(Known, Format.Name))
+      return makeError("option '" + Line.spellingOf(ID) +
+                       "' has no effect on the format " + Format.Name);
   }
   return Error::success();
 }
@@ -127,16 +112,22 @@ Expected<int> command::exportProfile(const CommandLine &Line, Context &To) {
   Expected<Options> Opts = viewOptions(Line, Line.inputs(), To.Warn);
   if (!Opts)
     return Opts.takeError();
-  Opts->OutputFile = Line.valueOf(OPT_output, "").str();
-  if (Line.has(OPT_output) && Opts->OutputFile.empty())
-    return makeError("option '--output' expects the name of a file");
-  if (Error E = takeFormat(Line, *Opts))
+  Expected<StringRef> OutputFile = Line.outputFile();
+  if (!OutputFile)
+    return OutputFile.takeError();
+  Opts->OutputFile = OutputFile->str();
+  Expected<const OutputFormat *> Format = takeFormat(Line, *OutputFile);
+  if (!Format)
+    return Format.takeError();
+  if (Error E = checkFormat(Line, **Format))
     return std::move(E);
-  if (Error E = checkFormat(Line, *Opts))
-    return std::move(E);
+  if ((*Format)->Write)
+    Opts->Output = *Format;
+  else
+    Opts->Reports = ReportFilter;
   if (Error E = takeDetails(Line, *Opts))
     return std::move(E);
-  Error E = Opts->Output && Opts->Output->Name == "filecheck"
+  Error E = (*Format)->Name == "filecheck"
                 ? writeRulesThatHold(*Opts, To.OS, To.Warn)
                 : analyze(*Opts, To.OS, To.Warn);
   if (E)

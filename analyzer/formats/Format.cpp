@@ -44,9 +44,21 @@ static constexpr OutputFormat Formats[] = {
      writeFileCheck, /*UsesStacks=*/false},
     {"html", "FILE.html", "A page for a browser", true, false, writeHtml,
      /*UsesStacks=*/true, PageAssemblyBytes, /*ShowsGroups=*/true},
+    {"filter", "", "Functions to leave out, for -gmon-filter", false, false,
+     /*Write=*/nullptr},
 };
 
 ArrayRef<OutputFormat> gmon::outputFormats() { return Formats; }
+
+std::string gmon::formatNames(StringRef Separator, StringRef Last) {
+  std::string Result;
+  for (const OutputFormat &Format : Formats) {
+    if (!Result.empty())
+      Result += &Format == std::end(Formats) - 1 ? Last : Separator;
+    Result += Format.Name;
+  }
+  return Result;
+}
 
 const OutputFormat *gmon::findFormat(StringRef Name) {
   const auto *Found = find_if(

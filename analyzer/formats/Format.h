@@ -49,6 +49,7 @@ struct OutputFormat {
   llvm::StringLiteral Help;
   bool NeedsLines; ///< implies -l
   bool NeedsTimes; ///< fails without a histogram
+  /// Null for the filter of the pass, which is a report of the call graph.
   llvm::Error (*Write)(const FormatContext &Context);
   bool UsesStacks = true; ///< prints measured stacks, if there are some
   /// Bytes of code whose instructions it prints unless the user says; none if
@@ -59,6 +60,10 @@ struct OutputFormat {
 
 /// Returns all formats.
 llvm::ArrayRef<OutputFormat> outputFormats();
+
+/// Returns the names of all formats, with \p Separator between them, and with
+/// \p Last in front of the last one.
+std::string formatNames(llvm::StringRef Separator, llvm::StringRef Last);
 
 /// Returns the format called \p Name, or null.
 const OutputFormat *findFormat(llvm::StringRef Name);

@@ -57,8 +57,8 @@ struct Candidate {
 /// All calls of a path, or of a start of paths; see StackArc.
 struct Arc {
   std::vector<TreePlace> Outermost; ///< a sample is in one of these places
-  double Self = 0, Total = 0;   ///< of the call graph, if it has the times
-  uint32_t Depth = 0;           ///< how often it is on the current stack
+  double Self = 0, Total = 0;       ///< of the call graph, if it has the times
+  uint32_t Depth = 0;               ///< how often it is on the current stack
   /// Of the calls that are not inlined.
   uint32_t DepthOfCalls = 0;
   double TotalOfCalls = 0;

@@ -96,4 +96,3 @@ void gmon::printHookTime(ReportContext &Context, const HookTime &Hooks,
        << Context.Names.name(I) << '\n';
   }
 }
-

@@ -103,8 +103,7 @@ bool CallMeter::isNeverCalled(const NamedFunctions &Callees) const {
 /// Whether files have \p Name, and the profile has no function of this name: no
 /// counted code calls it, and it makes no counted calls.
 bool CallMeter::isNeverEntered(StringRef Name) const {
-  return Model.HasStacks && Model.CountsOutgoing &&
-         Names.of(Name).IsOnlyLinked;
+  return Model.HasStacks && Model.CountsOutgoing && Names.of(Name).IsOnlyLinked;
 }
 
 /// Returns the calls of \p Functions at those sites that \p IsWanted chooses.

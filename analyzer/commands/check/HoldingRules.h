@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_COMMANDS_HOLDINGRULES_H
-#define GMON_ANALYZER_COMMANDS_HOLDINGRULES_H
+#ifndef GMON_ANALYZER_COMMANDS_CHECK_HOLDINGRULES_H
+#define GMON_ANALYZER_COMMANDS_CHECK_HOLDINGRULES_H
 
 #include "options/Options.h"
 #include "support/Errors.h"
@@ -27,4 +27,4 @@ llvm::Error writeRulesThatHold(Options Opts, llvm::raw_ostream &OS,
 
 } // namespace gmon::command
 
-#endif // GMON_ANALYZER_COMMANDS_HOLDINGRULES_H
+#endif // GMON_ANALYZER_COMMANDS_CHECK_HOLDINGRULES_H

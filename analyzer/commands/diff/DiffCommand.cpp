@@ -302,11 +302,11 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
   auto Words = takeSides(Line, To.Warn);
   if (!Words)
     return Words.takeError();
-  const StringRef Output = Line.valueOf(OPT_output, "");
-  if (Line.has(OPT_output) && Output.empty())
-    return makeError("option '--output' expects the name of a file");
-  if (!Output.empty())
-    if (Error E = refuseInput(Output, filesOf(*Words)))
+  Expected<StringRef> Output = Line.outputFile();
+  if (!Output)
+    return Output.takeError();
+  if (!Output->empty())
+    if (Error E = refuseInput(*Output, filesOf(*Words)))
       return std::move(E);
   Options Opts;
   Opts.Lines = Settings->ByLine;
@@ -338,9 +338,9 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
     testStacks(OldSide, NewSide, *Settings, *Report.Stacks);
   }
   Report.Sources = {std::move(Old.Files), std::move(New.Files)};
-  if (Output.empty())
+  if (Output->empty())
     print(To.OS, *Format, Report, *Display);
-  else if (Error E = writeFile(Output, [&](raw_ostream &File) {
+  else if (Error E = writeFile(*Output, [&](raw_ostream &File) {
              print(File, *Format, Report, *Display);
            }))
     return std::move(E);

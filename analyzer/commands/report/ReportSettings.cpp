@@ -32,16 +32,15 @@ static Error takeView(const CommandLine &Line, ReportSettings &Settings) {
   };
   std::string Chosen;
   for (auto [ID, View] : Views) {
-    const opt::Arg *Given = Line.args().getLastArg(ID);
-    if (!Given)
+    if (!Line.has(ID))
       continue;
-    std::string Name = StringRef(Given->getSpelling()).rtrim('=').str();
+    std::string Name = Line.spellingOf(ID).str();
     if (!Chosen.empty())
       return excludeEachOther(Chosen, Name);
     Chosen = Name;
     Settings.View = View;
     if (ID == OPT_callers || ID == OPT_callees)
-      Settings.Function = Given->getValue();
+      Settings.Function = Line.valueOf(ID, "");
   }
   Settings.ByLine = Line.has(OPT_line);
   if (Line.has(OPT_by)) {
@@ -83,9 +82,8 @@ static Error checkRanks(const CommandLine &Line,
     return Error::success();
   const bool IsMpi = Settings.View == ReportView::Mpi;
   for (OptionID ID : {OPT_focus, OPT_ignore, OPT_summary})
-    if (const opt::Arg *Given = Line.args().getLastArg(ID))
-      return excludeEachOther(IsMpi ? "--mpi" : "--ranks",
-                              StringRef(Given->getSpelling()).rtrim('='));
+    if (Line.has(ID))
+      return excludeEachOther(IsMpi ? "--mpi" : "--ranks", Line.spellingOf(ID));
   if (Settings.Sort == SortKey::Total ||
       (Settings.Sort == SortKey::Call && !IsMpi))
     return makeError(
@@ -106,8 +104,8 @@ static Error takeGroups(const CommandLine &Line, ReportSettings &Settings) {
                            : Error::success();
   const std::string By = ("--by=" + nameOf(*Settings.Groups)).str();
   for (OptionID ID : {OPT_focus, OPT_ignore, OPT_summary, OPT_errors, OPT_cost})
-    if (const opt::Arg *Given = Line.args().getLastArg(ID))
-      return excludeEachOther(By, StringRef(Given->getSpelling()).rtrim('='));
+    if (Line.has(ID))
+      return excludeEachOther(By, Line.spellingOf(ID));
   if (Settings.Sort == SortKey::Total || Settings.Sort == SortKey::Call)
     return makeError("option '--sort' with '" + By +
                      "' expects self, calls or name");
@@ -118,10 +116,8 @@ static Error takeGroups(const CommandLine &Line, ReportSettings &Settings) {
 static Error takeLimits(const CommandLine &Line, ReportSettings &Settings) {
   for (OptionID ID : {OPT_depth, OPT_min_percent})
     if (Line.has(ID) && !Settings.isTree())
-      return makeError(
-          "option '" +
-          StringRef(Line.args().getLastArg(ID)->getSpelling()).rtrim('=') +
-          "' needs --tree, --callers or --callees");
+      return makeError("option '" + Line.spellingOf(ID) +
+                       "' needs --tree, --callers or --callees");
   // Deeper levels need explanations, not more lines.
   const uint64_t Levels = Settings.View == ReportView::Tree ? 64 : 8;
   uint64_t Depth;

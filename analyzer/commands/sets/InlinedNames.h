@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef GMON_ANALYZER_COMMANDS_INLINEDNAMES_H
-#define GMON_ANALYZER_COMMANDS_INLINEDNAMES_H
+#ifndef GMON_ANALYZER_COMMANDS_SETS_INLINEDNAMES_H
+#define GMON_ANALYZER_COMMANDS_SETS_INLINEDNAMES_H
 
 #include "llvm/ADT/StringSet.h"
 
@@ -24,4 +24,4 @@ llvm::StringSet<> inlinedNames(llvm::StringRef Path);
 
 } // namespace gmon::command
 
-#endif // GMON_ANALYZER_COMMANDS_INLINEDNAMES_H
+#endif // GMON_ANALYZER_COMMANDS_SETS_INLINEDNAMES_H

@@ -312,8 +312,9 @@ TEST(Advice, FunctionsWithoutHooks) {
   F.add('f', 10, 1'000'001);
   EXPECT_EQ(F.advice(), None);
   F.Functions[0].Self = 9;
-  EXPECT_EQ(F.advice(), "The entry hooks take about 50.0%: llvm-gprof "
-                        "export --format=filter chooses functions to leave out.\n");
+  EXPECT_EQ(F.advice(),
+            "The entry hooks take about 50.0%: llvm-gprof "
+            "export --format=filter chooses functions to leave out.\n");
   F.Functions[0].Calls = 1'000'000;
   EXPECT_EQ(F.advice(), None);
 }
