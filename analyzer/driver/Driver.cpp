@@ -332,19 +332,22 @@ static Error printFormat(const OutputFormat &Format, const Options &Opts,
   });
 }
 
-Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
-  auto Print = [&](raw_ostream &Out) {
-    return Opts.Output ? printFormat(*Opts.Output, Opts, Out, Warn)
-                       : printReports(Opts, Out, Warn);
-  };
+Error gmon::printOutput(const Options &Opts, raw_ostream &OS,
+                        function_ref<Error(raw_ostream &)> Print) {
   if (Opts.OutputFile.empty())
     return Print(OS);
-  // An error leaves the file unchanged.
   std::string Text;
   raw_string_ostream Buffer(Text);
   if (Error E = Print(Buffer))
     return E;
   return writeFile(Opts.OutputFile, [&](raw_ostream &File) { File << Text; });
+}
+
+Error gmon::analyze(const Options &Opts, raw_ostream &OS, Warnings &Warn) {
+  return printOutput(Opts, OS, [&](raw_ostream &Out) {
+    return Opts.Output ? printFormat(*Opts.Output, Opts, Out, Warn)
+                       : printReports(Opts, Out, Warn);
+  });
 }
 
 Error gmon::computeModel(const Options &Opts, Warnings &Warn, ModelFn Take,

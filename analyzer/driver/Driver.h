@@ -27,6 +27,12 @@ struct ProfileModel;
 /// input has been read without an error.
 llvm::Error analyze(const Options &Opts, llvm::raw_ostream &OS, Warnings &Warn);
 
+/// Calls \p Print for \p OS, or writes what it prints to the file that \p Opts
+/// name: after an error, that is unchanged.
+llvm::Error
+printOutput(const Options &Opts, llvm::raw_ostream &OS,
+            llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
+
 /// Takes a model, which is valid during the call.
 using ModelFn = llvm::function_ref<llvm::Error(const ProfileModel &)>;
 

@@ -13,7 +13,6 @@
 #include "commands/check/HoldingRules.h"
 #include "commands/check/RuleChecker.h"
 #include "driver/Driver.h"
-#include "files/OutputFile.h"
 #include "formats/Format.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -60,19 +59,13 @@ Error command::writeRulesThatHold(Options Opts, raw_ostream &OS,
   ModelParts Parts;
   Parts.StacksBesideCosts = Parts.CallDoubts = true;
   Parts.Sources = Opts.Lines;
-  std::string Result;
-  raw_string_ostream Buffer(Result);
-  auto Write = [&](const ProfileModel &Model) -> Error {
-    Expected<std::string> Text = allRules(Model, Warn);
-    if (!Text)
-      return Text.takeError();
-    return writeHolding(Model, *Text, Buffer, Warn);
-  };
-  if (Error E = computeModel(Opts, Warn, Write, Parts))
-    return E;
-  if (Opts.OutputFile.empty()) {
-    OS << Result;
-    return Error::success();
-  }
-  return writeFile(Opts.OutputFile, [&](raw_ostream &File) { File << Result; });
+  return printOutput(Opts, OS, [&](raw_ostream &Out) {
+    auto Write = [&](const ProfileModel &Model) -> Error {
+      Expected<std::string> Text = allRules(Model, Warn);
+      if (!Text)
+        return Text.takeError();
+      return writeHolding(Model, *Text, Out, Warn);
+    };
+    return computeModel(Opts, Warn, Write, Parts);
+  });
 }
