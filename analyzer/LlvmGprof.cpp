@@ -97,12 +97,8 @@ static Error runOn(ArrayRef<const char *> Args, raw_ostream &OS, Warnings &Warn,
     return runCommand(Args, OS, Warn).moveInto(Status);
   if (Error E = checkCommandName(Args))
     return E;
-  const bool WantsSummary = hasWord(Args, SummaryOption);
-  if (WantsSummary && !areOnlyFiles(Args))
-    return makeError("option '--summary' stands beside names of files alone; "
-                     "'llvm-gprof report --summary' has options");
   if (!areOnlyFiles(Args) || hasWord(Args, ClassicOption) ||
-      !(WantsSummary || OS.is_displayed()))
+      !(hasWord(Args, SummaryOption) || OS.is_displayed()))
     return runOptions(Args, OS, Warn);
   SmallVector<const char *> Summary = {Args[0], "report", "--summary"};
   copy_if(Args.drop_front(), std::back_inserter(Summary),

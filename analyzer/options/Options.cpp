@@ -359,6 +359,10 @@ Expected<Options> gmon::parseOptions(ArrayRef<const char *> Args,
     return makeError("options '-r' and '-R' exclude each other");
   if (Parsed.hasArg(OPT_summary) && Parsed.hasArg(OPT_classic))
     return makeError("options '--summary' and '--classic' exclude each other");
+  // main has taken it beside names of files.
+  if (Parsed.hasArg(OPT_summary) && !isGnuName(Opts.Program))
+    return makeError("option '--summary' stands beside names of files alone; "
+                     "'llvm-gprof report --summary' has options");
   Opts.takeFiles(Parsed.getAllArgValues(OPT_INPUT));
   Opts.addSourceFolders(SourcePath);
   return Opts;
