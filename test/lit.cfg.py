@@ -234,6 +234,7 @@ for name in (
     "meson",
     "musl-gcc",
     "parallel",
+    "pkg-config",
     "strace",
     "valgrind",
     "zsh",
