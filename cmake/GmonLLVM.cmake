@@ -35,6 +35,8 @@ function(gmon_target name)
     target_compile_definitions(${name} PRIVATE ${definitions})
     target_compile_options(${name} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
+    # LLVMSupport names libraries of which few programs use anything, such as Z3.
+    target_link_options(${name} PRIVATE -Wl,--as-needed)
   endif()
 endfunction()
 
