@@ -235,16 +235,14 @@ bool SpecTables::isArcIn(uint64_t From, uint64_t To) const {
          (Tables[ArcInclude].empty() && !containsArc(ArcExclude, From, To));
 }
 
-/// Returns the texts that choose \p Sym, or with \p WithLines its whole
-/// function; the shortest first.
-static SmallVector<std::string> textsFor(const Symbol &Sym, bool WithLines) {
+/// Returns the texts that choose \p Sym, the shortest first.
+static SmallVector<std::string> textsFor(const Symbol &Sym) {
   StringRef Name = Sym.Name;
   std::string Line = std::to_string(Sym.Line);
   SmallVector<std::string> Candidates{Name.str(), (":" + Name).str()};
   if (!Sym.Path.empty()) {
     Candidates.push_back((baseName(Sym.Path) + ":" + Name).str());
-    if (!WithLines)
-      Candidates.push_back((baseName(Sym.Path) + ":" + Line).str());
+    Candidates.push_back((baseName(Sym.Path) + ":" + Line).str());
   }
   llvm::erase_if(Candidates, [&](StringRef Text) {
     Pattern Read(Text);
@@ -255,8 +253,7 @@ static SmallVector<std::string> textsFor(const Symbol &Sym, bool WithLines) {
 }
 
 std::vector<std::string> gmon::specsFor(ArrayRef<SymbolIndex> Symbols,
-                                        const SymbolTable &Table,
-                                        bool LinesAreFunctions) {
+                                        const SymbolTable &Table) {
   // The number of symbols that each candidate chooses.
   StringMap<unsigned> NumChosen;
   DenseSet<StringRef> Names;
@@ -264,22 +261,20 @@ std::vector<std::string> gmon::specsFor(ArrayRef<SymbolIndex> Symbols,
   for (SymbolIndex I : Symbols) {
     Names.insert(Table[I].Name);
     Lines.insert(Table[I].Line);
-    for (const std::string &Text : textsFor(Table[I], LinesAreFunctions))
+    for (const std::string &Text : textsFor(Table[I]))
       NumChosen[Text] = 0;
   }
   for (const Symbol &Sym : Table.symbols()) {
-    if (LinesAreFunctions && !Sym.IsFunction)
-      continue;
     if (!Names.contains(Sym.Name) && (!Sym.Line || !Lines.count(Sym.Line)))
       continue;
-    for (const std::string &Text : textsFor(Sym, LinesAreFunctions))
+    for (const std::string &Text : textsFor(Sym))
       if (auto It = NumChosen.find(Text); It != NumChosen.end())
         ++It->second;
   }
 
   std::vector<std::string> Result;
   for (SymbolIndex I : Symbols) {
-    SmallVector<std::string> Texts = textsFor(Table[I], LinesAreFunctions);
+    SmallVector<std::string> Texts = textsFor(Table[I]);
     auto Best = llvm::min_element(Texts, [&](StringRef A, StringRef B) {
       return NumChosen.lookup(A) < NumChosen.lookup(B);
     });

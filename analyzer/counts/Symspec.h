@@ -106,10 +106,9 @@ private:
 
 /// Returns for each of \p Symbols a symspec, or half of one, that chooses it
 /// and, if possible, no other symbol of \p Table; an empty text if there is
-/// none. With \p LinesAreFunctions it chooses all lines of a function.
+/// none.
 std::vector<std::string> specsFor(llvm::ArrayRef<SymbolIndex> Symbols,
-                                  const SymbolTable &Table,
-                                  bool LinesAreFunctions);
+                                  const SymbolTable &Table);
 
 } // namespace gmon
 

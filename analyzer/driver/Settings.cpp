@@ -49,15 +49,15 @@ static DebugInfo::Depth neededDepth(const Options &Opts, unsigned Reports,
   // With lines, inlined functions would change the names of rows.
   if (Needs.Stacks)
     return DebugInfo::LinesAndInlinedCalls;
-  bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Request) {
-    return StringRef(Request.Text).find_first_of(".:0123456789") !=
+  const bool SpecsNeedLines = any_of(Opts.Specs, [](const SpecRequest &Spec) {
+    return StringRef(Spec.Text).find_first_of(".:0123456789") !=
            StringRef::npos;
   });
-  SpecsNeedLines |= Needs.Kind != OutputKind::Text && Needs.Sources;
+  const bool ModelNeedsLines = Needs.Kind != OutputKind::Text && Needs.Sources;
   constexpr unsigned WithLines = ReportExecCounts | ReportAnnotated;
   // Symspecs name the arcs that break cycles.
-  if (SpecsNeedLines || Opts.InlineFileNames || Opts.MaxBrokenArcs ||
-      Opts.Debug || (Reports & WithLines))
+  if (SpecsNeedLines || ModelNeedsLines || Opts.InlineFileNames ||
+      Opts.MaxBrokenArcs || Opts.Debug || (Reports & WithLines))
     return DebugInfo::LinesOnly;
   // The index and a filter contain the files of local functions.
   return Needs.Sources && Reports & (ReportGraph | ReportFilter)
@@ -75,14 +75,11 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
   auto Wants = [&](ReportKind Kind) { return (*Reports & Kind) != 0; };
   const bool IsText = Needs.Kind == OutputKind::Text;
   const bool IsGnu = Opts.isGnu();
-  // BSD's style exists for text only.
-  const bool IsBsd = Opts.Traditional && IsText;
   const bool ByLine = Opts.Lines || Needs.Lines || Opts.ShowInlines;
   // A command has lines where there are some, unless the user asks for them.
   const bool IsForModel = Needs.Kind == OutputKind::Model && !Opts.Lines;
   // GNU's sum is by line, so that reports of it by line are right.
   const bool Lines = ByLine || (Wants(ReportSum) && IsGnu);
-  // A model's arcs are between functions.
 
   Settings Result;
   Result.Reports = *Reports;
@@ -108,16 +105,17 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                    Needs.Kind != OutputKind::Model && !Wants(ReportSum) &&
                        !Opts.Cost,
                    WantsLines,
-                   (Lines || WantsLines) && !(IsGnu && IsText)};
+                   (Lines || WantsLines) && !IsGnu};
+  // A model's arcs are between functions.
   Result.Graph = {Opts.StaticCalls, Lines && !IsText, Opts.MaxBrokenArcs};
-  DemangleStyle Demangle = IsBsd ? DemangleStyle::None : Opts.Demangle;
+  DemangleStyle Demangle =
+      Opts.Traditional ? DemangleStyle::None : Opts.Demangle;
   if (IsGnu && Demangle == DemangleStyle::Auto)
     Demangle = DemangleStyle::GnuAuto;
-  Result.Names = {Demangle, Opts.ShortNames && !IsBsd, Lines,
-                  Opts.InlineFileNames, Opts.PrintPath};
-  Result.Text = {IsBsd,     Opts.Brief,         Opts.ShowUnused,
-                 Lines,     Opts.SeparateFiles, Opts.TableLength,
-                 Opts.Width};
+  Result.Names = {Demangle, Opts.ShortNames, Lines, Opts.InlineFileNames,
+                  Opts.PrintPath};
+  Result.Text = {Opts.Traditional,   Opts.Brief,       Opts.ShowUnused, Lines,
+                 Opts.SeparateFiles, Opts.TableLength, Opts.Width};
   Result.Annotation = {Opts.SourceFolders, Opts.MinCount,   Opts.TableLength,
                        Opts.AllLines,      Opts.ShowUnused, IsGnu};
   Result.Filter = Opts.Filter;

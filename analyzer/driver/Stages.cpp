@@ -164,8 +164,7 @@ CallGraphs gmon::finishGraphs(const GraphSettings &Settings, CallGraph Calls,
     Result.Functions = carryToFunctions(Result.Calls, Table);
   CallGraph &Entries = Result.Functions ? *Result.Functions : Result.Calls;
   if (Settings.MaxBrokenArcs)
-    breakCycles(Entries, Table, Settings.MaxBrokenArcs,
-                Settings.FunctionsOfLines);
+    breakCycles(Entries, Table, Settings.MaxBrokenArcs);
   addTimes(Result.Calls, Table, Specs);
   if (Result.Functions)
     addTimes(*Result.Functions, Table, Specs);

@@ -135,7 +135,7 @@ void CsvWriter::writeArcs() {
   // Callers that nobody called and that have no time have no entry.
   for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
     if (const ModelFunction &Caller = Model.Functions[F];
-        Caller.IsShown && !HasEntry.test(F) &&
+        !HasEntry.test(F) &&
         any_of(Caller.Callees, [&](ArcIndex A) { return Model.Arcs[A].Calls; }))
       writeArcsOf(Caller);
 }

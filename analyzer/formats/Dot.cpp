@@ -143,8 +143,7 @@ DotWriter::DotWriter(const FormatContext &Context)
 double DotWriter::part(const ModelFunction &Function) const {
   if (!HasTimes)
     return AllCalls > 0 ? double(Function.OtherCalls) / AllCalls : 0;
-  return std::min((Function.EntrySelf + Function.EntryChildren) /
-                      Model.Run.GraphTotal,
+  return std::min((Function.Self + Function.Children) / Model.Run.GraphTotal,
                   1.0);
 }
 
@@ -165,7 +164,7 @@ void DotWriter::writeNode(FunctionIndex F) {
   const ModelFunction &Function = Model.Functions[F];
   std::optional<double> SelfPercent;
   if (HasTimes)
-    SelfPercent = Model.percent(Function.EntrySelf, Model.Run.GraphTotal);
+    SelfPercent = Model.percent(Function.Self, Model.Run.GraphTotal);
   printNode(OS,
             {F, Function.Name, Function.LinkName, Function.Path, Function.Line,
              "", part(Function), SelfPercent, Function.graphCalls()});
@@ -210,11 +209,9 @@ StacksDotWriter::StacksDotWriter(const FormatContext &Context)
     : Model(Context.Model), Times(Model), OS(Context.OS),
       MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
       IsDrawn(Model.Functions.size()) {
-  for (const auto &[F, Function] : enumerate(Model.Functions)) {
-    bool IsChosen = !Model.isInGraph(F) || Function.IsShown;
-    if (IsChosen && part(Times.ofFunction(F).Total) >= MinPart)
+  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+    if (part(Times.ofFunction(F).Total) >= MinPart)
       IsDrawn.set(F);
-  }
 }
 
 void StacksDotWriter::writeNode(FunctionIndex F) {

@@ -171,7 +171,7 @@ void JsonWriter::writeFunctionEntry(FunctionIndex Index) {
   const ModelFunction &Function = Model.Functions[Index];
   J.attribute("entry", Function.Entry);
   J.attribute("function", Index);
-  writeTimes(Function.EntrySelf, Function.EntryChildren);
+  writeTimes(Function.Self, Function.Children);
   J.attribute("calls", Function.OtherCalls);
   J.attribute("self_calls", Function.SelfCalls);
   J.attributeArray("callers", [&] {
@@ -189,7 +189,7 @@ void JsonWriter::writeFunctionEntry(FunctionIndex Index) {
 void JsonWriter::writeCycle(const ModelCycle &Cycle) {
   J.attribute("entry", Cycle.Entry);
   J.attribute("cycle", Cycle.Number);
-  writeTimes(Cycle.EntrySelf, Cycle.EntryChildren);
+  writeTimes(Cycle.Self, Cycle.Children);
   J.attribute("calls", Cycle.Calls);
   J.attribute("internal_calls", Cycle.InternalCalls);
   J.attributeArray("members", [&] {
@@ -212,18 +212,6 @@ void JsonWriter::writeGraph() {
   J.attributeArray("index", [&] {
     for (FunctionIndex Index : Model.ByName)
       J.value(Index);
-  });
-  if (Model.NumToBreak == 0)
-    return;
-  J.attribute("arcs_that_leave_no_cycle", Model.NumToBreak);
-  J.attributeArray("broken_arcs", [&] {
-    for (const ModelBrokenArc &Arc : Model.Broken)
-      J.object([&] {
-        J.attribute("caller", Arc.Caller);
-        J.attribute("callee", Arc.Callee);
-        J.attribute("calls", Arc.Calls);
-        text("symspec", Arc.Spec);
-      });
   });
 }
 

@@ -228,7 +228,7 @@ CycleBreak gmon::chooseCycleBreak(size_t NumNodes, ArrayRef<Arc> Arcs,
 }
 
 void gmon::breakCycles(CallGraph &Graph, const SymbolTable &Table,
-                       uint64_t MaxArcs, bool LinesAreFunctions) {
+                       uint64_t MaxArcs) {
   CycleBreak Chosen = chooseCycleBreak(Graph.NumSymbols, Graph.Arcs, MaxArcs);
   Graph.Broken.NumForAll = Chosen.NumForAll;
   std::vector<Arc> Kept;
@@ -245,7 +245,7 @@ void gmon::breakCycles(CallGraph &Graph, const SymbolTable &Table,
     Graph.Broken.Arcs.push_back({Call, ""});
     Ends.insert(Ends.end(), {Call.Parent, Call.Child});
   }
-  std::vector<std::string> Specs = specsFor(Ends, Table, LinesAreFunctions);
+  std::vector<std::string> Specs = specsFor(Ends, Table);
   for (size_t I = 0; I < Graph.Broken.Arcs.size(); ++I)
     if (!Specs[2 * I].empty() && !Specs[2 * I + 1].empty())
       Graph.Broken.Arcs[I].Spec = Specs[2 * I] + "/" + Specs[2 * I + 1];

@@ -32,10 +32,8 @@ CycleBreak chooseCycleBreak(size_t NumNodes, llvm::ArrayRef<Arc> Arcs,
                             uint64_t MaxArcs);
 
 /// Removes at most \p MaxArcs arcs from \p Graph, as if -k had excluded them,
-/// and records them in Graph.Broken, those with most calls first. \p
-/// LinesAreFunctions says that functions also represent their lines.
-void breakCycles(CallGraph &Graph, const SymbolTable &Table, uint64_t MaxArcs,
-                 bool LinesAreFunctions);
+/// and records them in Graph.Broken, those with most calls first.
+void breakCycles(CallGraph &Graph, const SymbolTable &Table, uint64_t MaxArcs);
 
 } // namespace gmon
 

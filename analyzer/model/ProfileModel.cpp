@@ -19,7 +19,6 @@
 #include "stacks/RuntimeCode.h"
 #include "support/Printable.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/StringSaver.h"
 #include <limits>
@@ -101,14 +100,10 @@ void ModelBuilder::addRun() {
 
 void ModelBuilder::addFunctions() {
   FunctionOf.assign(Graph.Nodes.size(), NoIndex);
-  DenseSet<NodeIndex> WereJoined;
-  for (const BrokenArc &Broken : Graph.Broken.Arcs)
-    WereJoined.insert_range(ArrayRef({Broken.Call.Parent, Broken.Call.Child}));
   for (NodeIndex N = 0; N < Graph.NumSymbols; ++N) {
     const Node &Entry = Graph.Nodes[N];
     bool IsUsed = Entry.Calls || Entry.SelfCalls || Entry.Time != 0 ||
-                  !Graph.Children.of(N).empty() ||
-                  !Graph.Parents.of(N).empty() || WereJoined.contains(N);
+                  !Graph.Children.of(N).empty() || !Graph.Parents.of(N).empty();
     if (Entry.IsCarried || !(IsUsed || Stages.Settings.ShowUnused))
       continue;
     FunctionOf[N] = Model.Functions.size();
@@ -129,11 +124,8 @@ void ModelBuilder::addFunctions() {
       Function.Calls = Calls;
     Function.Self = Entry.Time;
     Function.Children = Entry.ChildTime;
-    Function.EntrySelf = Entry.Self;
-    Function.EntryChildren = Entry.PropChild;
     Function.Cycle = Entry.Cycle;
     Function.Entry = Entry.Index;
-    Function.IsShown = Entry.IsPrinted;
     Function.Callers = parentsInOrder(Graph, N);
     Function.Callees = childrenInOrder(Graph, N);
   }
@@ -154,11 +146,6 @@ void ModelBuilder::addArcs() {
                           Call.Count, Called.Calls, Call.Time, Call.ChildTime,
                           Graph.isInternal(Call)});
   }
-  for (const BrokenArc &Broken : Graph.Broken.Arcs)
-    Model.Broken.push_back({FunctionOf[Broken.Call.Parent],
-                            FunctionOf[Broken.Call.Child], Broken.Call.Count,
-                            Broken.Spec});
-  Model.NumToBreak = Graph.Broken.NumForAll;
 }
 
 void ModelBuilder::addCycles() {
@@ -167,13 +154,10 @@ void ModelBuilder::addCycles() {
     ModelCycle &Cycle = Model.Cycles.emplace_back();
     Cycle.Number = Entry.Cycle;
     Cycle.Entry = Entry.Index;
-    Cycle.IsShown = Entry.IsPrinted;
     Cycle.Calls = Entry.Calls;
     Cycle.InternalCalls = Entry.SelfCalls;
     Cycle.Self = Entry.Time;
     Cycle.Children = Entry.ChildTime;
-    Cycle.EntrySelf = Entry.Self;
-    Cycle.EntryChildren = Entry.PropChild;
     for (NodeIndex Member : Graph.membersOf(N))
       Cycle.Members.push_back(FunctionOf[Member]);
   }

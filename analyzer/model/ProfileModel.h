@@ -76,7 +76,6 @@ struct ModelFunction {
   /// Whether a hook or its callers may have counted its calls.
   bool HasCounter = true;
   bool IsRuntime = false; ///< it is the profiler's
-  bool IsShown = false;   ///< whether the options show its entry
   /// What DWARF says of it; null unless inlined calls were read.
   const UnitFunction *Definition = nullptr;
   uint64_t End = 0;                  ///< its last address
@@ -86,11 +85,8 @@ struct ModelFunction {
   std::optional<ModelBounds> Bounds; ///< of Self, if --cost estimates it
   double Children = 0; ///< time of its callees, as far as it is attributed
                        ///< to it
-  /// The same in its entry: the part that the options show.
-  double EntrySelf = 0;
-  double EntryChildren = 0;
-  uint32_t Cycle = 0; ///< number of its cycle, from 1; 0 if in none
-  uint32_t Entry = 0; ///< number of its entry, from 1; 0 without call graph
+  uint32_t Cycle = 0;  ///< number of its cycle, from 1; 0 if in none
+  uint32_t Entry = 0;  ///< number of its entry, from 1; 0 without call graph
   /// Indices of arcs, in the order of its entry.
   std::vector<ArcIndex> Callers;
   std::vector<ArcIndex> Callees;
@@ -116,13 +112,10 @@ struct ModelArc {
 struct ModelCycle {
   uint32_t Number = 0; ///< from 1, in order of entries
   uint32_t Entry = 0;
-  bool IsShown = false;
   uint64_t Calls = 0;         ///< from outside
   uint64_t InternalCalls = 0; ///< between its members
   double Self = 0;
   double Children = 0;
-  double EntrySelf = 0;
-  double EntryChildren = 0;
   std::vector<FunctionIndex> Members; ///< in the order of its entry
 };
 
@@ -166,15 +159,6 @@ struct ModelRow {
   std::string nameOfLine() const;
 };
 
-/// An arc that --break-cycles removed; it is not among the arcs.
-struct ModelBrokenArc {
-  FunctionIndex Caller = 0;
-  FunctionIndex Callee = 0;
-  uint64_t Calls = 0;
-  llvm::StringRef Spec; ///< a symspec that chooses it for -k; empty if there is
-                        ///< none
-};
-
 /// Which calls by the program nobody counted, as far as it is known.
 struct UncountedCalls {
   bool AreAll = false;      ///< no code has counters
@@ -214,7 +198,7 @@ struct ModelRun {
   uint64_t Granularity = 0; ///< bytes of code that a bin covers
   double Total = 0;         ///< all samples of the program, including those in
                             ///< no function
-  double ExcludedSamples = 0; ///< of symbols that options or names exclude
+  double ExcludedSamples = 0; ///< of the profiler
   double GraphTotal = 0;      ///< the base of percentages in entries
   double SamplesAtOnce = 1;   ///< mean number of samples of an interrupt
   Notes RunNotes;
@@ -239,10 +223,7 @@ struct ProfileModel {
   std::vector<ModelCycle> Cycles;
   std::vector<ModelEntry> Entries; ///< those that are shown, in their order
   std::vector<FunctionIndex> ByName;
-  std::vector<ModelRow> Flat; ///< in the order of the flat profile
-  std::vector<ModelBrokenArc> Broken;
-  uint64_t NumToBreak = 0;        ///< number of arcs whose removal leaves no
-                                  ///< cycle
+  std::vector<ModelRow> Flat;     ///< in the order of the flat profile
   ExecCounts Executions;          ///< the contents of -C
   std::vector<CountedFile> Lines; ///< with -l, by path
   /// The same of libraries with profiles; a path more than once.
@@ -385,7 +366,7 @@ struct ModelSettings {
 };
 
 /// The results of the stages, from which text reports and models are made. A
-/// model refers to the symbols and the graph's broken arcs.
+/// model refers to the symbols.
 struct StageResults {
   ModelSettings Settings;
   const Image &Program;

@@ -63,8 +63,7 @@ void gmon::printFilter(ReportContext &Context, const FunctionFilter &Filter) {
   std::vector<SymbolIndex> Symbols;
   for (const FilteredFunction &F : Filter.Functions)
     Symbols.push_back(F.Symbol);
-  std::vector<std::string> Specs = specsFor(Symbols, Context.Table,
-                                            /*LinesAreFunctions=*/false);
+  std::vector<std::string> Specs = specsFor(Symbols, Context.Table);
   for (const auto &[F, Spec] : zip_equal(Filter.Functions, Specs))
     OS << Spec
        << format("  # %llu calls, %.2f%% of the time\n",

@@ -84,7 +84,6 @@ void PageWriter::writeTimes() {
   count("granularity", Run.Granularity);
   if (Run.RunNotes.OtherSamples)
     time("other_time", Run.RunNotes.OtherSamples);
-  J.attribute("broken", int64_t(Model.Broken.size()));
 }
 
 void PageWriter::writeThreads() {
@@ -177,8 +176,8 @@ void PageWriter::writeCycles() {
   J.attributeArray("cycles", [&] {
     if (!IsOfStacks)
       for (const ModelCycle &Cycle : Model.Cycles)
-        Write(Cycle.Calls, Cycle.InternalCalls, Cycle.EntrySelf,
-              Cycle.EntryChildren, Cycle.Members);
+        Write(Cycle.Calls, Cycle.InternalCalls, Cycle.Self, Cycle.Children,
+              Cycle.Members);
     else
       for (const StackCycle &Cycle : Cycles.all())
         Write(Cycle.Calls, Cycle.InternalCalls, Cycle.Time.Self,

@@ -93,8 +93,6 @@ function runFacts() {
   facts.push(['Arcs of the call graph', showCount(profile.arcs.caller.length)]);
   if (profile.cycles.length)
     facts.push(['Cycles', showCount(profile.cycles.length)]);
-  if (profile.broken)
-    facts.push(['Arcs taken out of cycles', showCount(profile.broken)]);
   if (profile.hooks && isTime)
     facts.push(['Entry hooks', `about ${showTime(profile.hooks.time)} ` +
       `${profile.dimension}: ${showCount(profile.hooks.calls)} calls, ` +
