@@ -25,7 +25,7 @@ namespace {
 class JsonWriter : JsonFields {
 public:
   JsonWriter(const FormatContext &Context, json::OStream &J)
-      : JsonFields(J), Model(Context.Model), Settings(Context.Settings) {}
+      : JsonFields(J, Context.Model), Settings(Context.Settings) {}
   void write();
 
 private:
@@ -46,7 +46,6 @@ private:
   void writeGraph();
   void writeCounts();
 
-  const ProfileModel &Model;
   const FormatSettings &Settings;
 };
 
@@ -280,7 +279,7 @@ void JsonWriter::write() {
     J.attributeEnd();
     if (Model.Costs) {
       J.attributeBegin("costs");
-      writeJsonCosts(J, *Model.Costs);
+      writeJsonCosts(J, Model);
       J.attributeEnd();
     }
     if (Model.HasStacks) {

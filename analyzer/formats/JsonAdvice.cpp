@@ -22,7 +22,7 @@ namespace {
 class AdviceWriter : JsonFields {
 public:
   AdviceWriter(json::OStream &J, const ProfileModel &Model)
-      : JsonFields(J), Model(Model), IsOfStacks(Model.isOfStacks()),
+      : JsonFields(J, Model), IsOfStacks(Model.isOfStacks()),
         Cost(Model.shownCost()) {}
   void write();
 
@@ -32,7 +32,6 @@ private:
   }
   void writePart(const AdvicePart &Part);
 
-  const ProfileModel &Model;
   const bool IsOfStacks;
   const CostKind &Cost;
 };
@@ -48,8 +47,8 @@ void AdviceWriter::writePart(const AdvicePart &Part) {
   case AdvicePart::Ranks:
     return;
   case AdvicePart::Function:
-    return J.attribute(((IsOfStacks ? "stack_" : "") + Part.Key).str(),
-                       Part.Number);
+    return IsOfStacks ? stackFunction(("stack_" + Part.Key).str(), Part.Number)
+                      : J.attribute(Part.Key, Part.Number);
   case AdvicePart::Line:
     return location(Part.Text, uint32_t(Part.Number));
   case AdvicePart::Cycle:

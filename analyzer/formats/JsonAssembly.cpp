@@ -21,7 +21,7 @@ namespace {
 class AssemblyWriter : JsonFields {
 public:
   AssemblyWriter(json::OStream &J, const ProfileModel &Model)
-      : JsonFields(J), Model(Model), Code(*Model.Code) {}
+      : JsonFields(J, Model), Code(*Model.Code) {}
   void write();
 
 private:
@@ -30,7 +30,6 @@ private:
   void writePlace(const AssemblyPlace &Place);
   void writeInstruction(const FunctionAssembly &Of, const AssemblyLine &Line);
 
-  const ProfileModel &Model;
   const HotCode &Code;
 };
 
@@ -82,7 +81,7 @@ void AssemblyWriter::writeFunction(const HotFunction &Function) {
   if (Model.isInGraph(Function.Function))
     J.attribute("function", Function.Function);
   if (Code.IsMeasured)
-    J.attribute("stack_function", Function.Function);
+    stackFunction("stack_function", Function.Function);
   if (Each.OmittedBytes)
     J.attribute("omitted_bytes", Each.OmittedBytes);
   J.attributeArray("parts", [&] {

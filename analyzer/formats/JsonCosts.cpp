@@ -20,8 +20,8 @@ namespace {
 
 class CostsWriter : JsonFields {
 public:
-  CostsWriter(json::OStream &J, const CostReport &Costs)
-      : JsonFields(J), Costs(Costs) {}
+  CostsWriter(json::OStream &J, const ProfileModel &Model)
+      : JsonFields(J, Model), Costs(*Model.Costs) {}
   void write();
 
 private:
@@ -71,6 +71,6 @@ void CostsWriter::write() {
   });
 }
 
-void gmon::writeJsonCosts(json::OStream &J, const CostReport &Costs) {
-  CostsWriter(J, Costs).write();
+void gmon::writeJsonCosts(json::OStream &J, const ProfileModel &Model) {
+  CostsWriter(J, Model).write();
 }

@@ -21,9 +21,14 @@ namespace gmon {
 
 class JsonFields {
 public:
-  explicit JsonFields(llvm::json::OStream &J) : J(J) {}
+  JsonFields(llvm::json::OStream &J, const ProfileModel &Model)
+      : J(J), Model(Model) {}
 
 protected:
+  /// Writes the id of \p F in the list of stacks.
+  void stackFunction(llvm::StringRef Name, FunctionIndex F) {
+    J.attribute(Name, F - (F > Model.Marker));
+  }
   void text(llvm::StringRef Name, llvm::StringRef Value) {
     std::string Fixed;
     J.attribute(Name, asUtf8(Value, Fixed));
@@ -45,6 +50,7 @@ protected:
   }
 
   llvm::json::OStream &J;
+  const ProfileModel &Model;
 };
 
 /// Writes the value of the member "advice".
@@ -52,7 +58,7 @@ void writeJsonAdvice(llvm::json::OStream &J, const ProfileModel &Model);
 /// Writes the value of the member "assembly".
 void writeJsonAssembly(llvm::json::OStream &J, const ProfileModel &Model);
 /// Writes the value of the member "costs".
-void writeJsonCosts(llvm::json::OStream &J, const CostReport &Costs);
+void writeJsonCosts(llvm::json::OStream &J, const ProfileModel &Model);
 /// Writes the value of the member "stacks".
 void writeJsonStacks(llvm::json::OStream &J, const ProfileModel &Model);
 

@@ -24,7 +24,7 @@ namespace {
 class StacksWriter : JsonFields {
 public:
   StacksWriter(json::OStream &J, const ProfileModel &Model)
-      : JsonFields(J), Model(Model), Times(Model), Bounds(Model) {}
+      : JsonFields(J, Model), Times(Model), Bounds(Model) {}
   void write();
 
 private:
@@ -53,7 +53,6 @@ private:
   void writeRanks();
   void writeMpi();
 
-  const ProfileModel &Model;
   StackTimes Times;
   LowerBounds Bounds;
 };
@@ -147,7 +146,7 @@ void StacksWriter::writeThread(uint32_t Index) {
 
 void StacksWriter::writeFunction(FunctionIndex Index) {
   const ModelFunction &Function = Model.Functions[Index];
-  J.attribute("id", Index);
+  stackFunction("id", Index);
   text("name", Function.Name);
   J.attribute("kind", nameOfKind(Function.What));
   if (!Function.LinkName.empty())
@@ -175,8 +174,8 @@ void StacksWriter::writeFunction(FunctionIndex Index) {
 
 void StacksWriter::writeArc(const StackArc &Arc) {
   if (Arc.Caller != NoIndex)
-    J.attribute("caller", Arc.Caller);
-  J.attribute("callee", Arc.Callee);
+    stackFunction("caller", Arc.Caller);
+  stackFunction("callee", Arc.Callee);
   if (Arc.IsInlined)
     J.attribute("is_caller_inlined", true);
   samples("total_", Arc.Total);
@@ -189,7 +188,7 @@ void StacksWriter::writeArc(const StackArc &Arc) {
 
 void StacksWriter::writeNode(StackNodeIndex Index) {
   const StackNode &Node = Model.Nodes[Index];
-  J.attribute("function", Node.Function);
+  stackFunction("function", Node.Function);
   if (Node.Parent != NoIndex)
     J.attribute("caller", Node.Parent);
   place(Node.CallPath, Node.CallLine);
@@ -230,7 +229,7 @@ void StacksWriter::writeRanks() {
   J.attributeArray("functions", [&] {
     for (const StackRankRow &Row : Ranks.Rows)
       J.object([&] {
-        J.attribute("function", Row.Function);
+        stackFunction("function", Row.Function);
         if (Row.IsPart)
           J.attribute("is_part", true);
         distribution("samples", Row.Samples, N);
@@ -269,8 +268,11 @@ void StacksWriter::write() {
     writeRun();
     List("modules", Model.Modules.size(), [&](auto I) { writeModule(I); });
     List("threads", Model.Threads.size(), [&](auto I) { writeThread(I); });
-    List("functions", Model.Functions.size(),
-         [&](auto I) { writeFunction(I); });
+    J.attributeArray("functions", [&] {
+      for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
+        if (F != Model.Marker)
+          J.object([&] { writeFunction(F); });
+    });
     List("arcs", Arcs.size(), [&](auto I) { writeArc(Arcs[I]); });
     List("nodes", Model.Nodes.size(), [&](auto I) { writeNode(I); });
     List("samples", Model.Samples.size(),

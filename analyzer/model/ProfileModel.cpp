@@ -108,6 +108,8 @@ void ModelBuilder::addFunctions() {
       continue;
     FunctionOf[N] = Model.Functions.size();
     const Symbol &Sym = Table[N];
+    if (Sym.Name == GMON_OUTSIDE_SYMBOL)
+      Model.Marker = FunctionOf[N];
     ModelFunction &Function = Model.Functions.emplace_back();
     Function.Module = 0;
     Function.Name = nameOf(Sym.Name);

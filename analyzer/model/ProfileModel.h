@@ -219,6 +219,9 @@ struct ProfileModel {
   /// The number of the functions of the graph: those of the program that are
   /// called, sampled or, with -z, all.
   size_t NumInGraph = 0;
+  /// The runtime's mark in the graph for unknown callers, or NoIndex. Stacks
+  /// have no such function.
+  FunctionIndex Marker = NoIndex;
   std::vector<ModelArc> Arcs; ///< in order of first appearance
   std::vector<ModelCycle> Cycles;
   std::vector<ModelEntry> Entries; ///< those that are shown, in their order
