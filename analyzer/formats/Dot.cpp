@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Functions are boxes, colored from blue to red by their inclusive part of the
-// time. Cycles are frames around their members. Arcs are as wide as their part
-// of the time. Without times, calls determine colors and widths. Measured times
-// need no cycles.
+// time. Arcs are as wide as their part of the time. Without times, calls
+// determine colors and widths. Estimated times have cycles: frames around their
+// members, whose calls have no time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,55 +29,34 @@ static constexpr double ArcsPart = 0.2;
 
 namespace {
 
-/// What a node shows.
-struct DotNode {
-  uint32_t Id;
-  StringRef Name, LinkName, Path;
-  uint32_t Line;
-  StringRef Module;                  ///< another one than the program; or empty
-  double Part;                       ///< of the whole, from 0 to 1
-  std::optional<double> SelfPercent; ///< none without times
-  uint64_t Calls;
-};
-
-/// Draws the call graph with the times that it propagates.
 class DotWriter {
 public:
   explicit DotWriter(const FormatContext &Context);
   void write();
 
 private:
-  /// A function's or an arc's part of the whole, from 0 to 1.
-  double part(const ModelFunction &Function) const;
-  double part(const ModelArc &Arc) const;
-  void writeNode(FunctionIndex F);
-  void writeArc(const ModelArc &Arc);
-
-  const ProfileModel &Model;
-  raw_ostream &OS;
-  double MinPart;
-  bool HasTimes;
-  double AllCalls = 0;
-  BitVector IsDrawn; ///< functions
-};
-
-/// Draws measured times.
-class StacksDotWriter {
-public:
-  explicit StacksDotWriter(const FormatContext &Context);
-  void write();
-
-private:
-  double part(double Samples) const {
-    return Times.total() > 0 ? Samples / Times.total() : 0;
+  /// Returns the part of the whole, from 0 to 1, that \p Samples are or,
+  /// without times, \p NumCalls.
+  double part(double Samples, uint64_t NumCalls) const {
+    const double Part = HasTimes ? Samples : double(NumCalls);
+    return Whole > 0 ? std::min(Part / Whole, 1.0) : 0;
   }
+  double part(FunctionIndex F) const {
+    return part(Times.ofFunction(F).Total, Calls[F]);
+  }
+  void writeCycles();
   void writeNode(FunctionIndex F);
+  void writeArc(const StackArc &Arc);
 
   const ProfileModel &Model;
-  StackTimes Times;
+  const StackTimes Times;
+  const std::vector<StackArc> Arcs;
   raw_ostream &OS;
-  double MinPart;
-  BitVector IsDrawn; ///< functions
+  const double MinPart;
+  const bool HasTimes;
+  double Whole;                ///< all samples or, without times, all calls
+  std::vector<uint64_t> Calls; ///< by function: by others
+  BitVector IsDrawn;           ///< functions
 };
 
 } // namespace
@@ -104,86 +83,23 @@ static std::string color(double Part) {
   return Result;
 }
 
-static void printHead(raw_ostream &OS, StringRef Program,
-                      const CostKind &Cost) {
-  OS << "digraph \"" << label(Program) << "\" {\n";
-  if (!Cost.isTime())
-    OS << "  label=\"" << label("parts of all " + Cost.Name) << "\";\n";
-  OS << "  node [shape=box, style=filled, fontname=\"sans-serif\", "
-        "fontcolor=white];\n"
-     << "  edge [fontname=\"sans-serif\", fontsize=10];\n";
-}
-
-static void printNode(raw_ostream &OS, const DotNode &Node) {
-  OS << "  f" << Node.Id << " [label=\"" << label(Node.Name);
-  if (!Node.Module.empty())
-    OS << "\\n" << label(Node.Module);
-  if (Node.SelfPercent)
-    OS << format("\\n%.2f%%\\n(%.2f%%)", 100 * Node.Part, *Node.SelfPercent);
-  if (Node.Calls)
-    OS << "\\n" << Node.Calls << "x";
-  OS << "\", fillcolor=\"" << color(Node.Part) << "\", tooltip=\""
-     << label(Node.LinkName);
-  if (!Node.Path.empty())
-    OS << ", " << label(Node.Path) << ':' << Node.Line;
-  OS << "\"];\n";
-}
-
 DotWriter::DotWriter(const FormatContext &Context)
-    : Model(Context.Model), OS(Context.OS),
+    : Model(Context.Model), Times(StackTimes::shown(Model)), Arcs(Times.arcs()),
+      OS(Context.OS),
       MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
-      HasTimes(Model.Run.GraphTotal > 0), IsDrawn(Model.NumInGraph) {
-  for (const ModelFunction &Function : Model.graphFunctions())
-    AllCalls += double(Function.OtherCalls);
-  for (const ModelEntry &Entry : Model.Entries)
-    if (!Entry.IsCycle && part(Model.Functions[Entry.Index]) >= MinPart)
-      IsDrawn.set(Entry.Index);
+      HasTimes(Times.total() > 0), Whole(Times.total()),
+      Calls(Model.Functions.size()), IsDrawn(Model.Functions.size()) {
+  for (const StackArc &Arc : Arcs)
+    if (Arc.Caller != Arc.Callee && !Arc.IsInlined) {
+      Calls[Arc.Callee] += Arc.Calls.value_or(0);
+      Whole += HasTimes ? 0 : double(Arc.Calls.value_or(0));
+    }
+  for (FunctionIndex F = 0; F < Model.shownFunctions().size(); ++F)
+    if (part(F) >= MinPart)
+      IsDrawn.set(F);
 }
 
-double DotWriter::part(const ModelFunction &Function) const {
-  if (!HasTimes)
-    return AllCalls > 0 ? double(Function.OtherCalls) / AllCalls : 0;
-  return std::min((Function.Self + Function.Children) / Model.Run.GraphTotal,
-                  1.0);
-}
-
-double DotWriter::part(const ModelArc &Arc) const {
-  if (!HasTimes)
-    return AllCalls > 0 ? double(Arc.Calls) / AllCalls : 0;
-  if (!Arc.IsInternal)
-    return std::min((Arc.Self + Arc.Children) / Model.Run.GraphTotal, 1.0);
-  // Arcs within a cycle carry no time: their calls determine their width.
-  const ModelFunction &Caller = Model.Functions[Arc.Caller];
-  if (Caller.Cycle == 0 || Arc.Caller == Arc.Callee)
-    return 1;
-  uint64_t All = Model.Cycles[Caller.Cycle - 1].InternalCalls;
-  return All ? std::min(double(Arc.Calls) / double(All), 1.0) : 0;
-}
-
-void DotWriter::writeNode(FunctionIndex F) {
-  const ModelFunction &Function = Model.Functions[F];
-  std::optional<double> SelfPercent;
-  if (HasTimes)
-    SelfPercent = Model.percent(Function.Self, Model.Run.GraphTotal);
-  printNode(OS,
-            {F, Function.Name, Function.LinkName, Function.Path, Function.Line,
-             "", part(Function), SelfPercent, Function.graphCalls()});
-}
-
-void DotWriter::writeArc(const ModelArc &Arc) {
-  double Part = Arc.IsInternal ? 0 : part(Arc);
-  OS << "  f" << Arc.Caller << " -> f" << Arc.Callee << " [label=\"";
-  if (HasTimes && !Arc.IsInternal)
-    OS << format("%.2f%%\\n", 100 * Part);
-  OS << Arc.Calls << "x\", color=\"" << color(Part)
-     << format("\", penwidth=%.2f", 0.5 + 4.5 * Part);
-  if (Arc.IsInternal)
-    OS << ", style=dashed";
-  OS << "];\n";
-}
-
-void DotWriter::write() {
-  printHead(OS, Model.Run.Program, Model.Run.Cost);
+void DotWriter::writeCycles() {
   for (const ModelCycle &Cycle : Model.Cycles) {
     if (none_of(Cycle.Members,
                 [&](FunctionIndex Member) { return IsDrawn[Member]; }))
@@ -195,63 +111,62 @@ void DotWriter::write() {
         OS << " f" << Member << ';';
     OS << "\n  }\n";
   }
-  for (const ModelEntry &Entry : Model.Entries)
-    if (!Entry.IsCycle && IsDrawn[Entry.Index])
-      writeNode(Entry.Index);
-  for (const ModelArc &Arc : Model.Arcs)
-    if (IsDrawn[Arc.Caller] && IsDrawn[Arc.Callee] && Arc.Calls &&
-        part(Arc) >= MinPart * ArcsPart)
-      writeArc(Arc);
-  OS << "}\n";
 }
 
-StacksDotWriter::StacksDotWriter(const FormatContext &Context)
-    : Model(Context.Model), Times(Model), OS(Context.OS),
-      MinPart(Context.Settings.MinPercent.value_or(DefaultPercent) / 100),
-      IsDrawn(Model.Functions.size()) {
-  for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
-    if (part(Times.ofFunction(F).Total) >= MinPart)
-      IsDrawn.set(F);
-}
-
-void StacksDotWriter::writeNode(FunctionIndex F) {
+void DotWriter::writeNode(FunctionIndex F) {
   const ModelFunction &Function = Model.Functions[F];
-  bool IsElsewhere = Function.What == ModelFunction::Function &&
-                     Function.Module != NoIndex &&
-                     !Model.Modules[Function.Module].IsProgram;
-  printNode(OS,
-            {F, Function.Name,
-             Function.LinkName.empty() ? Function.Name : Function.LinkName,
-             Function.Line ? Function.Path : "", Function.Line,
-             IsElsewhere ? StringRef(Model.Modules[Function.Module].Name) : "",
-             part(Times.ofFunction(F).Total),
-             100 * part(Times.ofFunction(F).Self), Function.Calls.value_or(0)});
+  const double Part = part(F);
+  OS << "  f" << F << " [label=\"" << label(Function.Name);
+  if (Function.What == ModelFunction::Function && Function.Module != NoIndex &&
+      !Model.isOfProgram(F))
+    OS << "\\n" << label(Model.Modules[Function.Module].Name);
+  if (HasTimes)
+    OS << format("\\n%.2f%%\\n(%.2f%%)", 100 * Part,
+                 100 * part(Times.ofFunction(F).Self, 0));
+  if (Function.Calls)
+    OS << "\\n" << *Function.Calls << "x";
+  OS << "\", fillcolor=\"" << color(Part) << "\", tooltip=\""
+     << label(Function.LinkName.empty() ? Function.Name : Function.LinkName);
+  if (Function.Line)
+    OS << ", " << label(Function.Path) << ':' << Function.Line;
+  OS << "\"];\n";
 }
 
-void StacksDotWriter::write() {
-  printHead(OS, Model.Run.Program, Model.StackCost);
+void DotWriter::writeArc(const StackArc &Arc) {
+  if (Arc.Caller == NoIndex || !IsDrawn[Arc.Caller] || !IsDrawn[Arc.Callee])
+    return;
+  const bool IsInCycle = Times.areEstimates() && Arc.IsNested;
+  const double Part = IsInCycle ? 0 : part(Arc.Total, Arc.Calls.value_or(0));
+  if (!IsInCycle && Part < MinPart * ArcsPart)
+    return;
+  ListSeparator NewLine("\\n");
+  OS << "  f" << Arc.Caller << " -> f" << Arc.Callee << " [label=\"";
+  if (HasTimes && !IsInCycle)
+    OS << NewLine << format("%.2f%%", 100 * Part);
+  if (Arc.Calls)
+    OS << NewLine << *Arc.Calls << 'x';
+  OS << "\", color=\"" << color(Part)
+     << format("\", penwidth=%.2f", 0.5 + 4.5 * Part)
+     << (Arc.IsInlined || IsInCycle ? ", style=dashed];\n" : "];\n");
+}
+
+void DotWriter::write() {
+  OS << "digraph \"" << label(Model.Run.Program) << "\" {\n";
+  if (const CostKind &Cost = Model.shownCost(); !Cost.isTime())
+    OS << "  label=\"" << label("parts of all " + Cost.Name) << "\";\n";
+  OS << "  node [shape=box, style=filled, fontname=\"sans-serif\", "
+        "fontcolor=white];\n"
+     << "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+  if (!Model.isOfStacks())
+    writeCycles();
   for (FunctionIndex F : IsDrawn.set_bits())
     writeNode(F);
-  for (const StackArc &Arc : Times.arcs()) {
-    double Part = part(Arc.Total);
-    if (Arc.Caller == NoIndex || !IsDrawn[Arc.Caller] || !IsDrawn[Arc.Callee] ||
-        Part < MinPart * ArcsPart)
-      continue;
-    OS << "  f" << Arc.Caller << " -> f" << Arc.Callee
-       << format(" [label=\"%.2f%%", 100 * Part);
-    if (Arc.Calls)
-      OS << "\\n" << *Arc.Calls << 'x';
-    OS << "\", color=\"" << color(Part)
-       << format("\", penwidth=%.2f", 0.5 + 4.5 * Part)
-       << (Arc.IsInlined ? ", style=dashed];\n" : "];\n");
-  }
+  for (const StackArc &Arc : Arcs)
+    writeArc(Arc);
   OS << "}\n";
 }
 
 Error gmon::writeDot(const FormatContext &Context) {
-  if (Context.Model.isMeasured())
-    StacksDotWriter(Context).write();
-  else
-    DotWriter(Context).write();
+  DotWriter(Context).write();
   return Error::success();
 }

@@ -320,6 +320,12 @@ struct ProfileModel {
            (!Samples.empty() || (!Calls.empty() && processSamples() == 0));
   }
 
+  /// Returns the functions that views show: those of the process, or of the
+  /// graph.
+  llvm::ArrayRef<ModelFunction> shownFunctions() const {
+    return isOfStacks() ? llvm::ArrayRef(Functions) : graphFunctions();
+  }
+
   /// Returns the number of all samples of stacks.
   double numSamples() const {
     double Sum = 0;

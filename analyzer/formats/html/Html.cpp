@@ -30,8 +30,7 @@ PageWriter::PageWriter(const FormatContext &Context, raw_ostream &OS)
     : HtmlData(OS), Context(Context), Model(Context.Model),
       IsOfStacks(Model.isOfStacks()), Cost(Model.shownCost()),
       Times(StackTimes::shown(Model)), Bounds(Model), Arcs(Times.arcs()),
-      Cycles(Times, Arcs), Functions(IsOfStacks ? ArrayRef(Model.Functions)
-                                                : Model.graphFunctions()) {
+      Cycles(Times, Arcs), Functions(Model.shownFunctions()) {
   const SourceOpener Sources(Context.Settings.Sources, *Model.Origins,
                              Context.Warn);
   Files = chooseSource(
