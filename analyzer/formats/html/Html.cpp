@@ -77,12 +77,9 @@ void PageWriter::writeTimes() {
   number("samples", Times.total());
   number("at_once", Model.shownAtOnce());
   time("time", Times.total());
-  time("graph_time", IsOfStacks ? Times.total() : Run.GraphTotal);
-  if (IsOfStacks)
-    return J.attributeObject("measured", [&] { writeMeasured(); });
-  count("granularity", Run.Granularity);
-  if (Run.RunNotes.OtherSamples)
-    time("other_time", Run.RunNotes.OtherSamples);
+  count("granularity", IsOfStacks ? 0 : Run.Granularity);
+  time("other_time", IsOfStacks ? 0 : Run.RunNotes.OtherSamples);
+  writeProcess();
 }
 
 void PageWriter::writeThreads() {

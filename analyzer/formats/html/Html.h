@@ -49,7 +49,7 @@ private:
   /// Each writes members of an object, or a member with a list.
   void writeRun();
   void writeTimes();
-  void writeMeasured();
+  void writeProcess();
   void writeModules();
   void writeThreads();
   void writeFunctions();

@@ -1,4 +1,4 @@
-//===-- formats/html/HtmlStacks.cpp - A page with measured stacks ---------===//
+//===-- formats/html/HtmlStacks.cpp - The process in a page ---------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes what is known of the process only with stacks: its clocks, what its
-// stacks lack, the times of its modules.
+// Writes what stacks tell of the process: its clocks, what its stacks lack, the
+// times of its modules. Without stacks, all of that is 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,8 @@
 using namespace gmon;
 using namespace llvm;
 
-void PageWriter::writeMeasured() {
+void PageWriter::writeProcess() {
+  J.attribute("measured", IsOfStacks);
   J.attribute("is_elapsed", Model.IsElapsed);
   count("runs", Model.Runs);
   number("user", double(Model.UserTime) / 1e9);
@@ -30,13 +31,11 @@ void PageWriter::writeMeasured() {
     for (uint32_t Module : modulesWithoutTables(Model))
       J.value(Module);
   });
-  if (Model.IsElapsed) {
-    double Waiting = 0;
-    for (const StackSampleRow &Row : Model.Samples)
-      if (Row.Kind == GMON_SAMPLE_WAITING)
-        Waiting += double(Row.Count);
-    time("waiting", Waiting);
-  }
+  double Waiting = 0;
+  for (const StackSampleRow &Row : Model.Samples)
+    if (Row.Kind == GMON_SAMPLE_WAITING)
+      Waiting += double(Row.Count);
+  time("waiting", Waiting);
   writeModules();
 }
 

@@ -116,11 +116,11 @@ function makeCodeRow(entry, most, file) {
   if (entry.note !== undefined)
     return element('div', {class: 'line code-note', role: 'row'}, cell('heat'),
       cell('time', element('span', {class: 'number', role: 'gridcell'}, entry.time ? showPercent(entry.time, cost.all) : '')),
-      ...(measured ? [cell('total')] : []), cell('count'), cell('number'),
+      cell('total'), cell('count'), cell('number'),
       cell('text', element('span', {role: 'gridcell'}, `  ${entry.note}:`)));
   const {time, count, text, heat, isOwn, isNever} = instructionParts(entry, most, file);
   // A phone has one column of times: that of totals beside counts, as page.css says.
-  const times = !measured ? [cell('time', time)] : [cell('time', time), narrow.matches ? cell('total', time.cloneNode(true)) : cell('total')];
+  const times = [cell('time', time), narrow.matches ? cell('total', time.cloneNode(true)) : cell('total')];
   const row = element('div', {class: `line instruction ${isOwn ? 'own' : ''} ${isNever ? 'never' : ''}`, role: 'row'},
     cell('heat'), ...times, cell('count', count),
     cell('number', element('span', {class: 'number note', role: 'gridcell'}, entry.line || '')), cell('text', text));
@@ -220,7 +220,7 @@ class AssemblyView {
     const path = code.f !== NONE && fileOfPath.has(functions.path[code.f]);
     this.scroller = element('div', {class: 'scroller source', role: 'grid', 'aria-label': `Assembly of ${code.name}`});
     const hasCounts = code.data.counts.length > 0;
-    prepareColumns(this.scroller, {hasTimes: code.times.size > 0, hasCounts, hasTotals: Boolean(measured) && narrow.matches && hasCounts});
+    prepareColumns(this.scroller, {hasTimes: code.times.size > 0, hasCounts, hasTotals: measured && narrow.matches && hasCounts});
     const next = element('button', {type: 'button', id: 'next-hot', 'aria-keyshortcuts': 'n', disabled: !this.ranks.length,
       click: () => this.goToRank(1)}, 'Next hot instruction');
     view.append(element('div', {class: 'tools'},

@@ -4,7 +4,7 @@
 
 const profile = content;
 
-/** Facts of the process, which only profiles with stacks have. */
+/** Whether stacks measure the times. */
 const {measured} = profile;
 
 /** Without samples, the views have counts only. */
@@ -78,12 +78,12 @@ function rareCalls({number}) {
 /** The name of a function's module, or an empty text. */
 function moduleOf(f) {
   const module = measured ? functions.module[f] : NONE;
-  return module === NONE ? '' : measured.modules[module]?.name || 'unknown module';
+  return module === NONE ? '' : profile.modules[module]?.name || 'unknown module';
 }
 
 /** Whether a function is the program's, whatever the program was called when the page was made. */
 function isOfProgram(f) {
-  return !measured || Boolean(measured.modules[functions.module[f]]?.is_program);
+  return Boolean(profile.modules[functions.module[f]]?.is_program);
 }
 
 /** "file.c:12", or an empty text. */

@@ -2,7 +2,7 @@
 
 /** How many processes took the elapsed time together, if there are several. */
 function processesText(elapsed) {
-  const runs = Number(measured.runs);
+  const runs = Number(profile.runs);
   if (runs <= 1)
     return '';
   const before = elapsed ? ' in ' : '; ';
@@ -12,11 +12,11 @@ function processesText(elapsed) {
 
 /** The time of the process: that of each module, and its clocks. Parts add up. */
 function processLine() {
-  const {is_elapsed: isElapsed, user, system, elapsed, waiting} = measured;
+  const {is_elapsed: isElapsed, user, system, elapsed, waiting} = profile;
   const seconds = (value) => showFixed(value, 2);
   const time = isTime ? seconds : showTime;
   const fraction = 10 ** (isTime ? 2 : costDigits); // parts are rounded to the last digit
-  const parts = measured.modules.filter(({self}) => self > 0).sort((a, b) => b.self - a.self);
+  const parts = profile.modules.filter(({self}) => self > 0).sort((a, b) => b.self - a.self);
   const isLarge = ({self}, i) => i < 6 && self >= profile.time / 100;
   const large = parts.filter(isLarge);
   const rest = parts.slice(large.length);
@@ -44,8 +44,8 @@ function processLine() {
 
 /** Why totals are lower bounds. */
 function boundsLine() {
-  const names = measured.without_tables.map((module) => measured.modules[module].name);
-  return `${showPercent(measured.incomplete, profile.time)}% of the samples have an incomplete ` +
+  const names = profile.without_tables.map((module) => profile.modules[module].name);
+  return `${showPercent(profile.incomplete, profile.time)}% of the samples have an incomplete ` +
     'stack. Totals with >= are lower bounds: these stacks may lack the function.' +
     (names.length ? ` Compile with -funwind-tables: ${names.join(', ')}.` : '');
 }
@@ -64,15 +64,14 @@ function runFacts() {
       ? ['Time', `${showTime(profile.time)} ${profile.dimension}, ` +
         `${showCount(Math.round(profile.samples))} samples, ${profile.rate} a second`]
       : ['Cost', `${showTime(profile.time)} ${profile.dimension}`]);
-    if (measured) {
+    if (profile.user + profile.system)
       facts.push(['User and system time',
-        `${showSeconds(measured.user)} and ${showSeconds(measured.system)} seconds`]);
-      if (measured.is_elapsed)
-        facts.push(['Time of waiting', `${showTime(measured.waiting)} seconds`]);
-      if (Number(measured.lost) || Number(measured.folded))
-        facts.push(['Missing stacks', `${showCount(measured.lost)} samples without a ` +
-          `stack, ${showCount(measured.folded)} at a caller of their place`]);
-    }
+        `${showSeconds(profile.user)} and ${showSeconds(profile.system)} seconds`]);
+    if (profile.is_elapsed)
+      facts.push(['Time of waiting', `${showTime(profile.waiting)} seconds`]);
+    if (Number(profile.lost) || Number(profile.folded))
+      facts.push(['Missing stacks', `${showCount(profile.lost)} samples without a ` +
+        `stack, ${showCount(profile.folded)} at a caller of their place`]);
     if (profile.other_time)
       facts.push([`${isTime ? 'Time' : 'Cost'} in other modules`, `${showTime(profile.other_time)} ` +
         `${profile.dimension}, in none of the tables`]);
@@ -118,11 +117,11 @@ function threadTable() {
 }
 
 function moduleTable() {
-  if (!measured || !hasTimes)
-    return null;
-  const {modules} = measured;
+  const {modules} = profile;
   const order = [...modules.keys()].filter((i) => modules[i].total > 0)
     .sort((a, b) => modules[b].self - modules[a].self || modules[b].total - modules[a].total);
+  if (!order.length)
+    return null;
   const heads = [['self %', 'number'], [costTitle('self'), 'number'], [costTitle('total'), 'number'], 'Module'];
   return card('Modules', plainTable(heads, order.map((i) => [
     element('td', {class: 'number'}, showPercent(modules[i].self, profile.time)),

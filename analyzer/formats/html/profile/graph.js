@@ -123,7 +123,7 @@ function neighbours(entry) {
 /** The times of an entry, if the profile has times. */
 function timeFigures(self, children, mark = '') {
   return !hasTimes ? [] : [
-    ['total %', showPercent(self + children, cost.arcs ? cost.all : profile.graph_time)], [costTitle('self'), showTime(self)],
+    ['total %', showPercent(self + children, cost.all)], [costTitle('self'), showTime(self)],
     [costTitle('children'), mark + showTime(children)],
   ];
 }

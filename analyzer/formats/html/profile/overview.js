@@ -13,7 +13,7 @@ function whereParts() {
   });
   const sums = new Map();
   if (showsAll())
-    measured.modules.forEach(({name, self}) => sums.set(name, (sums.get(name) || 0) + self));
+    profile.modules.forEach(({name, self}) => sums.set(name, (sums.get(name) || 0) + self));
   else
     functions.name.forEach((name, f) => {
       const module = moduleOf(f) || name;
@@ -75,15 +75,15 @@ function whereCard() {
     ...cost.others ? [['other modules, in none of the tables', cost.others]] : []];
   const whole = parts.reduce((sum, [, time]) => sum + time, 0);
   const part = showsAll() ? null : element('p', {class: 'part'}, ...shownTitle(), `: ${showTime(cost.all)} ${costUnit}${measured ? '' : ` in ${heading}`}`);
-  const system = measured && isTime && !part && measured.user + measured.system > 0 ? element('p', {class: 'note'},
-    `CPU time by the kernel’s clocks: ${showSeconds(measured.user)} s user, ${showSeconds(measured.system)} s system ` +
-    `(${showPercent(measured.system, measured.user + measured.system)}%).`) : null;
+  const system = isTime && !part && profile.user + profile.system > 0 ? element('p', {class: 'note'},
+    `CPU time by the kernel’s clocks: ${showSeconds(profile.user)} s user, ${showSeconds(profile.system)} s system ` +
+    `(${showPercent(profile.system, profile.user + profile.system)}%).`) : null;
   return card('Where', ...[
     part || element('p', {class: 'process'}, measured ? processLine()
       : `${showTime(profile.time)} ${costUnit} in ${heading}`),
     ...whole > 0 ? partsBar(parts, whole) : [],
     element('p', {class: 'sure'}, howSure()), system,
-    measured?.has_lower_bounds ? element('p', {class: 'bounds note'}, boundsLine()) : null,
+    profile.has_lower_bounds ? element('p', {class: 'bounds note'}, boundsLine()) : null,
     measured ? null : element('p', {class: 'note'}, `There are no measured stacks beside this profile. Totals are e${estimateNote.slice(1)}`),
   ].filter(Boolean));
 }

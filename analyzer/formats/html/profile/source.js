@@ -15,14 +15,14 @@ function mostOf(list) {
 function columnHeads(thing, {hasCounts, isBeside = false}) {
   // Beside counts, a phone has one column, which has the self times of instructions.
   const totalHead = narrow.matches && state.asm && hasCounts ? '%' : 'total %';
-  const columns = [['heat', ''], ['time', 'self %'], ...(measured ? [['total', totalHead]] : []),
+  const columns = [['heat', ''], ['time', 'self %'], ['total', totalHead],
     ['count', 'count'], ['number', 'line'], ['text', thing], ...(isBeside ? [['code', 'instruction']] : [])];
   return element('div', {class: 'line head', role: 'row', 'aria-rowindex': '1'}, ...columns.map(([kind, name]) =>
     element('span', {class: `l-${kind}`, role: 'columnheader'}, name || hiddenText('heat'))));
 }
 
 /** Leaves out the columns that have nothing. */
-function prepareColumns(scroller, {hasTimes, hasCounts, hasTotals = Boolean(measured), isBeside = false}) {
+function prepareColumns(scroller, {hasTimes, hasCounts, hasTotals = measured, isBeside = false}) {
   scroller.classList.toggle('no-time', !hasTimes);
   scroller.classList.toggle('no-count', !hasCounts);
   scroller.classList.toggle('has-total', hasTotals);
@@ -209,8 +209,7 @@ class SourceView {
       {class: `line ${count === 0 ? 'never' : ''}`, role: 'row'},
       element('span', {class: 'l-heat', role: 'gridcell'}),
       element('span', {class: 'l-time number', role: 'gridcell', title: time ? `${showTime(time)} ${costUnit}` : null}, percent(time)),
-      measured ? element('span', {class: 'l-total number', role: 'gridcell', title: total ? `${showTime(total)} ${costUnit}` : null},
-        percent(total)) : null,
+      element('span', {class: 'l-total number', role: 'gridcell', title: total ? `${showTime(total)} ${costUnit}` : null}, percent(total)),
       element('span', {class: 'l-count number', role: 'gridcell', title: count ? showCount(count) : null},
         count === undefined ? '' : count === 0 ? '#####' : showLineCount(count)),
       element('span', {class: 'l-number number', role: 'gridcell'},
@@ -222,7 +221,7 @@ class SourceView {
   }
 
   emptyCells() {
-    return ['heat', 'time', ...(measured ? ['total'] : []), 'count', 'number', 'text'].map((kind) =>
+    return ['heat', 'time', 'total', 'count', 'number', 'text'].map((kind) =>
       element('span', {class: `l-${kind}`, role: 'gridcell'}));
   }
 
