@@ -196,113 +196,113 @@ Expected<AssemblySource::Module *> AssemblySource::module(uint32_t Index) {
   return Known->second.get();
 }
 
-/// Returns the index of \p Place in \p Into.
-static uint32_t addPlace(AssemblyPlace Place, FunctionAssembly &Into) {
+/// Returns the index of \p Place in \p Code.
+static uint32_t addPlace(AssemblyPlace Place, FunctionAssembly &Code) {
   // Most instructions come from the line of one of the last few.
   constexpr size_t MostTried = 64;
-  const size_t Size = Into.Places.size();
+  const size_t Size = Code.Places.size();
   for (size_t I = 1; I <= std::min(Size, MostTried); ++I)
-    if (Into.Places[Size - I] == Place)
+    if (Code.Places[Size - I] == Place)
       return Size - I;
-  Into.Places.push_back(std::move(Place));
+  Code.Places.push_back(std::move(Place));
   return Size;
 }
 
 /// Returns the functions and lines at \p Address.
-AssemblyPlace AssemblySource::placeAt(Module &From, uint64_t Address) const {
+AssemblyPlace AssemblySource::placeAt(Module &Source, uint64_t Address) const {
   // Valid programs rarely have more; the last one is not inlined.
   constexpr size_t MostFrames = 32;
-  ArrayRef<CodeFrame> Frames = From.Code->framesAt(Address);
+  ArrayRef<CodeFrame> Frames = Source.Code->framesAt(Address);
   AssemblyPlace Result;
   for (auto [I, Frame] : enumerate(Frames)) {
     if (I + 1 >= MostFrames && I + 1 < Frames.size())
       continue;
-    std::string &Name = From.Names[Frame.Function];
+    std::string &Name = Source.Names[Frame.Function];
     if (Name.empty())
-      Name = Names.demangled(From.Code->functions()[Frame.Function].LinkName);
+      Name = Names.demangled(Source.Code->functions()[Frame.Function].LinkName);
     Result.push_back({Name, Frame.Path.str(), Frame.Line});
   }
   return Result;
 }
 
 /// Appends the instructions of \p Code, as far as there is room.
-void AssemblySource::addPart(Module &From, AddressRange Code, uint64_t &Room,
-                             FunctionAssembly &To) const {
+void AssemblySource::addPart(Module &Source, AddressRange Code, uint64_t &Room,
+                             FunctionAssembly &Result) const {
   const uint64_t Size = Code.High - Code.Low;
   const uint64_t Shown = std::min(Size, Room);
   Room -= Shown;
-  To.OmittedBytes += Size - Shown;
+  Result.OmittedBytes += Size - Shown;
   auto NameOf = [&](StringRef Name) { return Names.demangled(Name); };
-  From.Printer->visit(
-      {Code.Low, Code.Low + Shown}, NameOf, [&](AssemblyInstruction Each) {
-        To.Lines.push_back(
-            {Each.Address, Each.Size, std::move(Each.Text), Each.Target,
-             addPlace(placeAt(From, Each.Address), To), 0, std::nullopt});
+  Source.Printer->visit(
+      {Code.Low, Code.Low + Shown}, NameOf, [&](AssemblyInstruction Inst) {
+        Result.Lines.push_back(
+            {Inst.Address, Inst.Size, std::move(Inst.Text), Inst.Target,
+             addPlace(placeAt(Source, Inst.Address), Result), 0, std::nullopt});
       });
 }
 
-FunctionAssembly AssemblySource::make(Module &From, uint32_t Function) const {
+FunctionAssembly AssemblySource::make(Module &Source, uint32_t Function) const {
   FunctionAssembly Result;
   uint64_t Room = MostBytes;
-  for (const AddressRange &Code : From.Code->codeOf(Function)) {
+  for (const AddressRange &Code : Source.Code->codeOf(Function)) {
     // The table names a part as its function.
-    StringRef Name = From.Printer->symbolAt(Code.Low);
+    StringRef Name = Source.Printer->symbolAt(Code.Low);
     if (Name.empty())
-      Name = From.Code->functions()[Function].LinkName;
+      Name = Source.Code->functions()[Function].LinkName;
     Result.Parts.push_back({Names.demangled(Name), Result.Lines.size()});
-    addPart(From, Code, Room, Result);
+    addPart(Source, Code, Room, Result);
   }
   return Result;
 }
 
 Expected<std::vector<AddressRange>>
 AssemblySource::rangesOf(CodePlace Function) {
-  Expected<Module *> From = module(Function.Module);
-  if (!From)
-    return From.takeError();
+  Expected<Module *> Source = module(Function.Module);
+  if (!Source)
+    return Source.takeError();
   const uint32_t Found =
-      *From ? (*From)->Code->functionAt(Function.Address) : NoSymbol;
+      *Source ? (*Source)->Code->functionAt(Function.Address) : NoSymbol;
   if (Found == NoSymbol)
     return std::vector<AddressRange>();
-  return (*From)->Code->codeOf(Found);
+  return (*Source)->Code->codeOf(Found);
 }
 
 Error AssemblySource::readLines(ArrayRef<uint64_t> Functions) {
   Expected<Module *> Mine = module(NoIndex);
   if (!Mine)
     return Mine.takeError();
-  Module &From = **Mine;
+  Module &Source = **Mine;
   std::vector<uint64_t> Wanted;
   // The parts are known without debug information, which is read for them.
   for (uint64_t Address : Functions)
-    if (uint32_t Found = From.Code->functionAt(Address); Found != NoSymbol)
-      for (const AddressRange &Code : From.Code->codeOf(Found))
+    if (uint32_t Found = Source.Code->functionAt(Address); Found != NoSymbol)
+      for (const AddressRange &Code : Source.Code->codeOf(Found))
         Wanted.push_back(Code.Low);
   llvm::sort(Wanted);
-  From.WithLines = DenseSet<uint64_t>(Functions.begin(), Functions.end());
-  From.Code.reset();
-  From.Names.clear();
-  From.Info =
+  Source.WithLines = DenseSet<uint64_t>(Functions.begin(), Functions.end());
+  Source.Code.reset();
+  Source.Names.clear();
+  Source.Info =
       DebugInfo::read(Program, DebugInfo::LinesAndInlinedCalls, Warn, &Wanted);
-  From.Code = std::make_unique<ModuleCode>(*From.Table, *From.Info,
-                                           /*HasSizes=*/true);
+  Source.Code = std::make_unique<ModuleCode>(*Source.Table, *Source.Info,
+                                             /*HasSizes=*/true);
   return Error::success();
 }
 
 /// Adds the samples of the module, of which CodePlace has the number.
 void AssemblySource::addSamples(uint32_t Module, const ProfileModel *Measured,
-                                FunctionAssembly &To) {
+                                FunctionAssembly &Result) {
   if (Measured && Sampled != Measured) {
     Sampled = Measured;
     Samples.emplace(*Measured);
   }
   if (Module == NoIndex && Process)
     Module = Process->program();
-  for (size_t I = 0; I < To.Parts.size(); ++I)
+  for (size_t I = 0; I < Result.Parts.size(); ++I)
     if (Measured)
-      Samples->addTo(Module, To.linesOf(I));
+      Samples->addTo(Module, Result.linesOf(I));
     else
-      addHistogramSamples(Data, To.linesOf(I));
+      addHistogramSamples(Data, Result.linesOf(I));
 }
 
 Expected<FunctionAssembly>
@@ -313,20 +313,20 @@ AssemblySource::disassemble(CodePlace Function, const ProfileModel *Measured) {
     return Found.takeError();
   if (!*Found)
     return makeError("the file of the module was not found");
-  Module &From = **Found;
-  if (IsProgram && !From.WithLines.contains(Function.Address))
+  Module &Source = **Found;
+  if (IsProgram && !Source.WithLines.contains(Function.Address))
     if (Error E = readLines(Function.Address))
       return std::move(E);
-  const uint32_t Index = From.Code->functionAt(Function.Address);
+  const uint32_t Index = Source.Code->functionAt(Function.Address);
   if (Index == NoSymbol)
     return makeError("no function begins at 0x" +
                      utohexstr(Function.Address, /*LowerCase=*/true));
-  if (!From.Printer)
-    From.Printer =
-        Disassembler::create(*From.File, From.Stubs->symbols(), Warn);
-  if (!From.Printer)
-    return makeFileError(From.File->path(), "LLVM cannot decode its code");
-  FunctionAssembly Result = make(From, Index);
+  if (!Source.Printer)
+    Source.Printer =
+        Disassembler::create(*Source.File, Source.Stubs->symbols(), Warn);
+  if (!Source.Printer)
+    return makeFileError(Source.File->path(), "LLVM cannot decode its code");
+  FunctionAssembly Result = make(Source, Index);
   addSamples(Function.Module, Measured, Result);
   if (const InstructionCounts *Known = IsProgram ? counts() : nullptr)
     for (AssemblyLine &Line : Result.Lines)

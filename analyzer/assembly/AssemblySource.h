@@ -135,12 +135,12 @@ private:
   llvm::Expected<Module *> module(uint32_t Index);
   llvm::Expected<std::unique_ptr<Module>> openProgram() const;
   llvm::Expected<std::unique_ptr<Module>> openModule(uint32_t Index) const;
-  FunctionAssembly make(Module &From, uint32_t Function) const;
-  void addPart(Module &From, AddressRange Code, uint64_t &Room,
-               FunctionAssembly &To) const;
-  AssemblyPlace placeAt(Module &From, uint64_t Address) const;
+  FunctionAssembly make(Module &Source, uint32_t Function) const;
+  void addPart(Module &Source, AddressRange Code, uint64_t &Room,
+               FunctionAssembly &Result) const;
+  AssemblyPlace placeAt(Module &Source, uint64_t Address) const;
   void addSamples(uint32_t Module, const ProfileModel *Measured,
-                  FunctionAssembly &To);
+                  FunctionAssembly &Result);
 
   const Image &Program;
   const Profile &Data;

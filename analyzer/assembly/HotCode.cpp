@@ -82,17 +82,18 @@ void CodeChooser::gatherFunctions() {
 /// Finds out how long the code is, and how much of it was executed.
 Error CodeChooser::measureCode() {
   const InstructionCounts *Counts = Source.counts();
-  for (Candidate &Each : All) {
-    const bool IsProgram = Each.Names.Module == NoIndex;
-    if (Each.Samples == 0 && !(IsProgram && Counts))
+  for (Candidate &Function : All) {
+    const bool IsProgram = Function.Names.Module == NoIndex;
+    if (Function.Samples == 0 && !(IsProgram && Counts))
       continue;
-    Expected<std::vector<AddressRange>> Code = Source.rangesOf(Each.place());
+    Expected<std::vector<AddressRange>> Code =
+        Source.rangesOf(Function.place());
     if (!Code)
       return Code.takeError();
     for (const AddressRange &Part : *Code) {
-      Each.Size += Part.High - Part.Low;
+      Function.Size += Part.High - Part.Low;
       if (IsProgram && Counts)
-        Each.Executed += Counts->executedBytes(Part);
+        Function.Executed += Counts->executedBytes(Part);
     }
   }
   return Error::success();
@@ -102,8 +103,8 @@ Error CodeChooser::gather() {
   gatherFunctions();
   if (Error E = measureCode())
     return E;
-  llvm::erase_if(All, [](const Candidate &Each) {
-    return !Each.Size || (Each.Samples == 0 && Each.Executed == 0);
+  llvm::erase_if(All, [](const Candidate &Function) {
+    return !Function.Size || (Function.Samples == 0 && Function.Executed == 0);
   });
   llvm::stable_sort(All, [](const Candidate &A, const Candidate &B) {
     return A.isHotterThan(B);
@@ -117,25 +118,26 @@ Expected<HotCode> CodeChooser::choose(uint64_t MaxBytes) {
   Result.IsMeasured = Measured;
   std::vector<const Candidate *> Chosen;
   std::vector<uint64_t> OfProgram;
-  for (const Candidate &Each : All) {
-    if (Each.Size > MaxBytes) {
-      Result.Omitted.push_back({Each.Name, Each.Samples, Each.Size});
+  for (const Candidate &Function : All) {
+    if (Function.Size > MaxBytes) {
+      Result.Omitted.push_back(
+          {Function.Name, Function.Samples, Function.Size});
       continue;
     }
-    MaxBytes -= Each.Size;
-    Chosen.push_back(&Each);
-    if (Each.Names.Module == NoIndex)
-      OfProgram.push_back(Each.Address);
+    MaxBytes -= Function.Size;
+    Chosen.push_back(&Function);
+    if (Function.Names.Module == NoIndex)
+      OfProgram.push_back(Function.Address);
   }
   if (!OfProgram.empty())
     if (Error E = Source.readLines(OfProgram))
       return std::move(E);
-  for (const Candidate *Each : Chosen) {
+  for (const Candidate *Function : Chosen) {
     Expected<FunctionAssembly> Code =
-        Source.disassemble(Each->place(), Measured);
+        Source.disassemble(Function->place(), Measured);
     if (!Code)
       return Code.takeError();
-    HotFunction &New = Result.Functions.emplace_back(Each->Names);
+    HotFunction &New = Result.Functions.emplace_back(Function->Names);
     New.Code = std::move(*Code);
   }
   return Result;

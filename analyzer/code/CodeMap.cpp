@@ -242,10 +242,10 @@ std::vector<CodeRun> CodeMap::runsOf(uint64_t Address) const {
   auto Run = llvm::partition_point(
       Runs, [&](const CodeRun &R) { return R.high() <= Address; });
   for (; Run != Runs.end() && Run->Address < End; ++Run) {
-    const uint64_t From = std::max(Run->Address, Address);
-    const uint64_t To = std::min(Run->high(), End);
+    const uint64_t Low = std::max(Run->Address, Address);
+    const uint64_t High = std::min(Run->high(), End);
     Result.push_back(
-        {From, Run->Bytes.slice(From - Run->Address, To - From), Run->Kind});
+        {Low, Run->Bytes.slice(Low - Run->Address, High - Low), Run->Kind});
   }
   return Result;
 }

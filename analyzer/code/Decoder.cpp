@@ -24,7 +24,7 @@ struct Decoder::Machine {
   CodeInstruction describe(const MCInst &Inst, uint64_t Address,
                            ArrayRef<uint8_t> Bytes, uint64_t AddressMask) const;
   void describeMemory(const MCInst &Inst, const MCInstrDesc &Desc,
-                      CodeInstruction &To) const;
+                      CodeInstruction &Result) const;
 
   static std::unique_ptr<Machine> create(const Image &Program, bool IsThumb) {
     std::unique_ptr<McLayer> Layer = McLayer::create(Program, IsThumb);
@@ -72,7 +72,7 @@ static bool isRepeatedString(ArrayRef<uint8_t> Bytes) {
 /// Reads an x86 memory operand: base, scale, index, displacement, segment.
 void Decoder::Machine::describeMemory(const MCInst &Inst,
                                       const MCInstrDesc &Desc,
-                                      CodeInstruction &To) const {
+                                      CodeInstruction &Result) const {
   const auto *First = find_if(Desc.operands(), [](const MCOperandInfo &Info) {
     return Info.OperandType == MCOI::OPERAND_MEMORY;
   });
@@ -84,15 +84,15 @@ void Decoder::Machine::describeMemory(const MCInst &Inst,
   const MCRegister Base = Inst.getOperand(I).getReg();
   const MCRegister Index = Inst.getOperand(I + 2).getReg();
   const MCRegister Segment = Inst.getOperand(I + 4).getReg();
-  To.UsesSegment =
+  Result.UsesSegment =
       Segment && StringRef(Layer->Registers->getName(Segment)) == "GS";
   if (Index)
     return;
   const uint64_t Offset = Inst.getOperand(I + 3).getImm();
   if (!Base)
-    To.Operand = Offset;
+    Result.Operand = Offset;
   else if (StringRef(Layer->Registers->getName(Base)) == "RIP")
-    To.Operand = To.end() + Offset;
+    Result.Operand = Result.end() + Offset;
 }
 
 CodeInstruction Decoder::Machine::describe(const MCInst &Inst, uint64_t Address,
@@ -108,9 +108,9 @@ CodeInstruction Decoder::Machine::describe(const MCInst &Inst, uint64_t Address,
   Result.Loads = Desc.mayLoad();
   Result.Stores = Desc.mayStore();
   if (Result.IsCall || Result.IsBranch)
-    if (std::optional<uint64_t> To =
+    if (std::optional<uint64_t> Target =
             Layer->targetOf(Inst, Address, Bytes.size()))
-      Result.Target = *To & AddressMask;
+      Result.Target = *Target & AddressMask;
   if (!Layer->Subtarget->getTargetTriple().isX86())
     return Result;
   Result.IsRepeated = isRepeatedString(Bytes);
@@ -155,18 +155,19 @@ void Decoder::decode(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
   const McLayer &Layer = *M.Layer;
   Layer.walk(
       Bytes, Address,
-      [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
+      [&](const MCInst &Inst, uint64_t Address, uint64_t Size) {
         bool IsCall = Layer.Analysis->isCall(Inst);
         if (!IsCall && !Layer.Analysis->isBranch(Inst))
           return;
         auto Length = uint8_t(Size);
-        if (std::optional<uint64_t> To = Layer.targetOf(Inst, At, Size))
-          Visit({At, *To & AddressMask, IsCall, Length});
+        if (std::optional<uint64_t> Target =
+                Layer.targetOf(Inst, Address, Size))
+          Visit({Address, *Target & AddressMask, IsCall, Length});
         else
-          VisitIndirect({At, 0, IsCall, Length});
+          VisitIndirect({Address, 0, IsCall, Length});
       },
-      [&](uint64_t At, ArrayRef<uint8_t> Unknown) {
-        return Layer.Disassembler->suggestBytesToSkip(Unknown, At);
+      [&](uint64_t Address, ArrayRef<uint8_t> Unknown) {
+        return Layer.Disassembler->suggestBytesToSkip(Unknown, Address);
       });
 }
 
@@ -187,17 +188,17 @@ void Decoder::visit(ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind,
   uint64_t Start = Address; // of the instruction, with its prefixes
   Layer.walk(
       Bytes, Address,
-      [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
-        if (!IsX86 || !isPrefix(Bytes.slice(At - Address, Size))) {
+      [&](const MCInst &Inst, uint64_t Place, uint64_t Size) {
+        if (!IsX86 || !isPrefix(Bytes.slice(Place - Address, Size))) {
           Visit(M.describe(Inst, Start,
-                           Bytes.slice(Start - Address, At + Size - Start),
+                           Bytes.slice(Start - Address, Place + Size - Start),
                            AddressMask));
-          Start = At + Size;
+          Start = Place + Size;
         }
       },
-      [&](uint64_t At, ArrayRef<uint8_t>) {
-        Skip(At);
-        Start = At + 1;
+      [&](uint64_t Address, ArrayRef<uint8_t>) {
+        Skip(Address);
+        Start = Address + 1;
         return uint64_t(1);
       });
 }

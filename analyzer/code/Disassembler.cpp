@@ -26,16 +26,16 @@ namespace gmon {
 /// Reads the file of one class and byte order.
 template <class ELFT> class AddressNameReader {
 public:
-  AddressNameReader(const ELFFile<ELFT> &File, AddressNames &Into)
-      : File(File), Into(Into), Machine(File.getHeader().e_machine) {}
+  AddressNameReader(const ELFFile<ELFT> &File, AddressNames &Names)
+      : File(File), Names(Names), Machine(File.getHeader().e_machine) {}
 
   void read() {
     auto Headers = File.sections();
     if (errorToBool(Headers.takeError()))
       return;
     for (const auto &Header : *Headers)
-      Into.Sections.push_back(Header.sh_addr);
-    llvm::sort(Into.Sections);
+      Names.Sections.push_back(Header.sh_addr);
+    llvm::sort(Names.Sections);
     if (!readTable(*Headers, ELF::SHT_SYMTAB))
       readTable(*Headers, ELF::SHT_DYNSYM);
   }
@@ -51,7 +51,7 @@ private:
       if (!errorToBool(Name.takeError()))
         add(Entry, *Name, Headers);
     }
-    return !Into.Entries.empty();
+    return !Names.Entries.empty();
   }
 
   void add(const typename ELFT::Sym &Entry, StringRef Name,
@@ -64,19 +64,19 @@ private:
     uint64_t Address = Entry.st_value;
     if (Machine == ELF::EM_ARM && Type == ELF::STT_FUNC)
       Address &= ~uint64_t(1);
-    Into.Entries.push_back({Headers[Entry.st_shndx].sh_addr, Address, Name});
+    Names.Entries.push_back({Headers[Entry.st_shndx].sh_addr, Address, Name});
   }
 
   const ELFFile<ELFT> &File;
-  AddressNames &Into;
+  AddressNames &Names;
   unsigned Machine;
 };
 
 } // namespace gmon
 
 void AddressNames::sort() {
-  auto Key = [](const Entry &Each) {
-    return std::tie(Each.Section, Each.Address, Each.Name);
+  auto Key = [](const Entry &E) {
+    return std::tie(E.Section, E.Address, E.Name);
   };
   llvm::sort(Entries,
              [&](const Entry &A, const Entry &B) { return Key(A) < Key(B); });
@@ -101,9 +101,9 @@ std::optional<NamedAddress> AddressNames::find(uint64_t Address) const {
   if (Section == Sections.begin())
     return std::nullopt;
   const std::pair Place(*std::prev(Section), Address);
-  auto Next = llvm::upper_bound(
-      Entries, Place, [](const auto &Place, const Entry &Each) {
-        return Place < std::pair(Each.Section, Each.Address);
+  auto Next =
+      llvm::upper_bound(Entries, Place, [](const auto &Place, const Entry &E) {
+        return Place < std::pair(E.Section, E.Address);
       });
   if (Next == Entries.begin() || std::prev(Next)->Section != Place.first)
     return std::nullopt;
@@ -173,11 +173,11 @@ AssemblyInstruction Disassembler::Printer::print(const MCInst &Inst,
   const bool IsX86 = Layer.Subtarget->getTargetTriple().isX86();
   Instructions->printInst(&Inst, Address + (IsX86 ? Size : 0), /*Annot=*/"",
                           *Layer.Subtarget, OS);
-  if (std::optional<uint64_t> To = Layer.targetOf(Inst, Address, Size)) {
-    Result.Target = *To & Owner.AddressMask;
+  if (std::optional<uint64_t> Target = Layer.targetOf(Inst, Address, Size)) {
+    Result.Target = *Target & Owner.AddressMask;
     OS << nameOf(*Result.Target);
-  } else if (std::optional<uint64_t> At = memoryOf(Inst, Address, Size)) {
-    Result.Target = *At & Owner.AddressMask;
+  } else if (std::optional<uint64_t> Operand = memoryOf(Inst, Address, Size)) {
+    Result.Target = *Operand & Owner.AddressMask;
     Comments += "0x" + utohexstr(*Result.Target, /*LowerCase=*/true) +
                 nameOf(*Result.Target);
   }
@@ -243,13 +243,14 @@ void Disassembler::visit(AddressRange Range, NameFn NameOf,
     Printer &Print = PrinterOf(Layer);
     Layer.walk(
         Bytes, Start,
-        [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
-          Visit(Print.print(Inst, At, Size));
+        [&](const MCInst &Inst, uint64_t Address, uint64_t Size) {
+          Visit(Print.print(Inst, Address, Size));
         },
-        [&](uint64_t At, ArrayRef<uint8_t> Unknown) {
-          uint64_t Size = Layer.Disassembler->suggestBytesToSkip(Unknown, At);
+        [&](uint64_t Address, ArrayRef<uint8_t> Unknown) {
+          uint64_t Size =
+              Layer.Disassembler->suggestBytesToSkip(Unknown, Address);
           Size = std::clamp<uint64_t>(Size, 1, Unknown.size());
-          Visit({At, Size, "<unknown>", std::nullopt});
+          Visit({Address, Size, "<unknown>", std::nullopt});
           return Size;
         });
     Covered = Start + Bytes.size();

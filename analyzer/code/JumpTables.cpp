@@ -105,7 +105,7 @@ std::optional<Value> Follower::resultOf(StringRef Name, const MCInst &Inst,
                                         uint64_t End) const {
   if (Inst.getNumOperands() < 3 || !Inst.getOperand(0).isReg())
     return std::nullopt;
-  const MCRegister To = Inst.getOperand(0).getReg();
+  const MCRegister Register = Inst.getOperand(0).getReg();
   if (Name.starts_with("ADD64rr")) {
     if (!Inst.getOperand(1).isReg() || !Inst.getOperand(2).isReg())
       return std::nullopt;
@@ -114,7 +114,7 @@ std::optional<Value> Follower::resultOf(StringRef Name, const MCInst &Inst,
     for (auto [Sum, Base] : {std::pair(A, B), std::pair(B, A)})
       if (const Value *Known = valueOf(Sum);
           Known && Known->Is == Value::Entry && Known->Base == Base)
-        return Value{To, Value::Target, Known->Its};
+        return Value{Register, Value::Target, Known->Its};
     return std::nullopt;
   }
   const std::optional<Memory> Where = memoryOf(Inst, 1);
@@ -122,7 +122,7 @@ std::optional<Value> Follower::resultOf(StringRef Name, const MCInst &Inst,
     return std::nullopt;
   if (Name == "LEA64r" && Where->Base && !Where->Index &&
       StringRef(Layer.Registers->getName(Where->Base)) == "RIP")
-    return Value{To, Value::Table, {End + Where->Displacement, true}};
+    return Value{Register, Value::Table, {End + Where->Displacement, true}};
   if (Name == "MOVSX64rm32" && Where->Base && Where->Index &&
       Where->Scale == 4 && !Where->Displacement) {
     const Value *Base = valueOf(Where->Base);
@@ -130,12 +130,12 @@ std::optional<Value> Follower::resultOf(StringRef Name, const MCInst &Inst,
     if (Base && Base->Is == Value::Table)
       Its = Base->Its;
     // The table's address must survive until it is added.
-    if (To != Where->Base)
-      return Value{To, Value::Entry, Its, Where->Base};
+    if (Register != Where->Base)
+      return Value{Register, Value::Entry, Its, Where->Base};
   }
   if (Name == "MOV64rm")
     if (std::optional<JumpTable> Its = absoluteTable(*Where))
-      return Value{To, Value::Target, *Its};
+      return Value{Register, Value::Target, *Its};
   return std::nullopt;
 }
 
@@ -186,8 +186,8 @@ void gmon::findJumpTables(const McLayer &Layer, ArrayRef<uint8_t> Bytes,
   Follower Values(Layer, Result);
   Layer.walk(
       Bytes, Address,
-      [&](const MCInst &Inst, uint64_t At, uint64_t Size) {
-        Values.visit(Inst, At, Size);
+      [&](const MCInst &Inst, uint64_t Address, uint64_t Size) {
+        Values.visit(Inst, Address, Size);
       },
       [&](uint64_t, ArrayRef<uint8_t>) {
         Values.forget();

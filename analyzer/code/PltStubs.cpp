@@ -108,21 +108,21 @@ private:
     if (Machine != ELF::EM_X86_64 && Machine != ELF::EM_386)
       return Address;
     // mold puts "mov $index, %r11d" in front of the jump.
-    ArrayRef<uint8_t> Before =
+    ArrayRef<uint8_t> Bytes =
         Section.Bytes.take_front(Address - Section.Address);
     static constexpr uint8_t MoveToR11[] = {0x41, 0xbb};
-    if (Machine == ELF::EM_X86_64 && Before.size() >= 6 &&
-        Before.take_back(6).take_front(2) == ArrayRef(MoveToR11))
-      Before = Before.drop_back(6);
+    if (Machine == ELF::EM_X86_64 && Bytes.size() >= 6 &&
+        Bytes.take_back(6).take_front(2) == ArrayRef(MoveToR11))
+      Bytes = Bytes.drop_back(6);
     // With CET, "endbr" and "bnd" precede the jump.
-    if (!Before.empty() && Before.back() == 0xf2)
-      Before = Before.drop_back();
+    if (!Bytes.empty() && Bytes.back() == 0xf2)
+      Bytes = Bytes.drop_back();
     static constexpr uint8_t EndBr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
     static constexpr uint8_t EndBr32[] = {0xf3, 0x0f, 0x1e, 0xfb};
-    if (Before.size() >= 4 && (Before.take_back(4) == ArrayRef(EndBr64) ||
-                               Before.take_back(4) == ArrayRef(EndBr32)))
-      Before = Before.drop_back(4);
-    return Section.Address + Before.size();
+    if (Bytes.size() >= 4 && (Bytes.take_back(4) == ArrayRef(EndBr64) ||
+                              Bytes.take_back(4) == ArrayRef(EndBr32)))
+      Bytes = Bytes.drop_back(4);
+    return Section.Address + Bytes.size();
   }
 
   /// Names the stubs whose words the section \p Section relocates.

@@ -179,9 +179,9 @@ static void scanX86(const CodeSection &Section, VisitFn Visit) {
 static void scanAArch64(const CodeSection &Section, VisitFn Visit) {
   for (size_t I = 0; I + 4 <= Section.Bytes.size(); I += 4) {
     const uint32_t Word = support::endian::read32le(Section.Bytes.data() + I);
-    const uint64_t From = Section.Address + I;
+    const uint64_t Address = Section.Address + I;
     if ((Word & 0x7c000000) == 0x14000000)
-      Visit({From, From + 4 * SignExtend64<26>(Word & 0x3ffffff),
+      Visit({Address, Address + 4 * SignExtend64<26>(Word & 0x3ffffff),
              /*IsCall=*/(Word >> 31) != 0, 4});
   }
 }

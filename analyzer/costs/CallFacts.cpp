@@ -94,9 +94,9 @@ static constexpr StringLiteral Unusual =
 
 static StringSet<> setOf(StringRef Names) {
   StringSet<> Result;
-  SmallVector<StringRef> Each;
-  Names.split(Each, ' ');
-  for (StringRef Name : Each)
+  SmallVector<StringRef> Words;
+  Names.split(Words, ' ');
+  for (StringRef Name : Words)
     Result.insert(Name);
   return Result;
 }
@@ -172,18 +172,18 @@ void CallFacts::findCalls(size_t Function) {
   Facts &Mine = Of[Function];
   for (auto [Piece, Code, Number] :
        zip(Flow.Pieces, Functions[Function].Pieces, seq(Flow.Pieces.size()))) {
-    for (const CodeInstruction &Each : Code) {
-      const bool IsLast = &Each == &Code.back();
+    for (const CodeInstruction &Inst : Code) {
+      const bool IsLast = &Inst == &Code.back();
       const bool IsJump =
-          Each.IsBranch && IsLast && entersFunction(Flow, Piece, Each.Target);
-      if (!IsJump && (!Each.IsCall || Piece.has(GMON_FLOW_OWN) ||
-                      (Each.Target && Own.isRuntime(*Each.Target))))
+          Inst.IsBranch && IsLast && entersFunction(Flow, Piece, Inst.Target);
+      if (!IsJump && (!Inst.IsCall || Piece.has(GMON_FLOW_OWN) ||
+                      (Inst.Target && Own.isRuntime(*Inst.Target))))
         continue;
       Call New;
       New.Piece = uint32_t(Number);
-      New.End = Each.end();
-      New.Target = Each.Target.value_or(0);
-      New.Callee = Each.Target ? functionAt(*Each.Target) : None;
+      New.End = Inst.end();
+      New.Target = Inst.Target.value_or(0);
+      New.Callee = Inst.Target ? functionAt(*Inst.Target) : None;
       New.IsJump = IsJump;
       New.EndsPiece = IsLast && Piece.has(GMON_FLOW_LEFT) && !IsJump;
       Mine.HasJump |= IsJump && New.Callee != Function;
@@ -212,9 +212,9 @@ CallFacts::Call *CallFacts::callOf(uint64_t Address, size_t Callee) {
     if (Number == Pieces.size() || !Seen.insert(Number).second)
       continue;
     const AddressRange &Code = Pieces[Number].Code;
-    const uint64_t From = Code.contains(Address) ? Address : Code.Low;
+    const uint64_t Start = Code.contains(Address) ? Address : Code.Low;
     auto Next = llvm::partition_point(
-        Calls, [&](const Call &C) { return C.End <= From; });
+        Calls, [&](const Call &C) { return C.End <= Start; });
     if (Next == Calls.end() || Next->End > Code.High) {
       append_range(Open, Pieces[Number].Successors);
       continue;
@@ -223,9 +223,7 @@ CallFacts::Call *CallFacts::callOf(uint64_t Address, size_t Callee) {
       return &*Next;
     // A call through a pointer, or of a function that enters the callee by a
     // jump, rather than one of code that is not described.
-    auto Rank = [](const Call &Each) {
-      return !Each.Target ? 2 : Each.Callee != None;
-    };
+    auto Rank = [](const Call &C) { return !C.Target ? 2 : C.Callee != None; };
     if (!Result || Rank(*Result) < Rank(*Next))
       Result = &*Next;
   }
@@ -241,13 +239,13 @@ void CallFacts::readArcs(const Profile &Data) {
       continue;
     Facts &Its = Of[Callee->second];
     Its.Arcs += Arc.Count;
-    Call *From = callOf(Arc.From, Callee->second);
-    const bool SkipsHook =
-        From && From->Callee == Callee->second && From->Target != Callee->first;
+    Call *Caller = callOf(Arc.From, Callee->second);
+    const bool SkipsHook = Caller && Caller->Callee == Callee->second &&
+                           Caller->Target != Callee->first;
     if (!SkipsHook)
       Its.HookCalls += Arc.Count;
-    if (From)
-      From->Arcs[Callee->second] += Arc.Count;
+    if (Caller)
+      Caller->Arcs[Callee->second] += Arc.Count;
   }
   for (const BlockCount &Block : Data.Blocks)
     if (auto Found = Starts.find(Block.Address); Found != Starts.end())
@@ -258,19 +256,19 @@ std::vector<FlowSum> CallFacts::sumsOf(size_t Function) const {
   std::vector<FlowSum> Result;
   // Copies of a call that the caller counts have their arcs together.
   std::map<size_t, FlowSum> Groups;
-  for (const Call &Each : Of[Function].Calls) {
-    if (Each.Callee == None || Each.IsJump)
+  for (const Call &C : Of[Function].Calls) {
+    if (C.Callee == None || C.IsJump)
       continue;
     // If the callee enters others by jumps, these may enter it again.
-    const Facts &Its = Of[Each.Callee];
+    const Facts &Its = Of[C.Callee];
     if (Its.Arcs != Its.Entries || Its.HasJump)
       continue;
-    const bool HookCounts = Functions[Each.Callee].Flow->hasHookPiece() &&
-                            Each.Target == Functions[Each.Callee].start();
+    const bool HookCounts = Functions[C.Callee].Flow->hasHookPiece() &&
+                            C.Target == Functions[C.Callee].start();
     FlowSum Single;
-    FlowSum &Sum = HookCounts ? Single : Groups[Each.Callee];
-    Sum.Pieces.push_back(Each.Piece);
-    Sum.Count += Each.arcsTo(Each.Callee);
+    FlowSum &Sum = HookCounts ? Single : Groups[C.Callee];
+    Sum.Pieces.push_back(C.Piece);
+    Sum.Count += C.arcsTo(C.Callee);
     if (HookCounts)
       Result.push_back(std::move(Single));
   }
@@ -285,19 +283,18 @@ std::vector<FlowSum> CallFacts::sumsOf(size_t Function) const {
 void CallFacts::note(size_t Function, const FlowSolution &Solution) {
   Facts &Mine = Of[Function];
   Mine.Left = {0, 0};
-  auto Add = [](uint64_t &To, uint64_t Value) {
-    To = std::min(SaturatingAdd(To, Value), NoBound);
+  auto Add = [](uint64_t &Sum, uint64_t Value) {
+    Sum = std::min(SaturatingAdd(Sum, Value), NoBound);
   };
-  for (Call &Each : Mine.Calls) {
+  for (Call &C : Mine.Calls) {
     const bool IsCertain = Solution.isConsistent();
-    const CountRange &Count = Solution.pieces()[Each.Piece];
-    Each.Most = IsCertain ? Count.High : NoBound;
-    if (Count.High && Each.Target &&
-        Known.endOf(Each.Target) == CallEnd::Catches)
+    const CountRange &Count = Solution.pieces()[C.Piece];
+    C.Most = IsCertain ? Count.High : NoBound;
+    if (Count.High && C.Target && Known.endOf(C.Target) == CallEnd::Catches)
       HasCaught = true;
-    if (!Each.EndsPiece)
+    if (!C.EndsPiece)
       continue;
-    const Bounds Left = Solution.leaving(Each.Piece);
+    const Bounds Left = Solution.leaving(C.Piece);
     Add(Mine.Left.Low, IsCertain ? Left.Low : 0);
     Add(Mine.Left.High, IsCertain ? Left.High : NoBound);
   }
@@ -310,18 +307,18 @@ void CallFacts::note(size_t Function, const FlowSolution &Solution) {
       Mine.Left.Low -= std::min(Mine.Left.Low, Solution.pieces()[I].High);
 }
 
-/// Whether \p Each may not come back because of code without description.
-bool CallFacts::isSource(const Call &Each) const {
-  if (Each.Callee != None)
+/// Whether \p C may not come back because of code without description.
+bool CallFacts::isSource(const Call &C) const {
+  if (C.Callee != None)
     return false;
-  if (!Each.Target) {
+  if (!C.Target) {
     // What the arcs do not account for led elsewhere.
     uint64_t Sum = 0;
-    for (auto [Callee, Count] : Each.Arcs)
+    for (auto [Callee, Count] : C.Arcs)
       Sum = SaturatingAdd(Sum, Count);
-    return Sum < Each.Most;
+    return Sum < C.Most;
   }
-  switch (Known.endOf(Each.Target)) {
+  switch (Known.endOf(C.Target)) {
   case CallEnd::Returns:
     return false;
   case CallEnd::Throws:
@@ -338,15 +335,15 @@ void CallFacts::findLeaving() {
   std::vector<size_t> Work;
   for (auto [I, Mine] : enumerate(Of)) {
     Mine.MayBeLeft = false;
-    for (const Call &Each : Mine.Calls) {
-      if (!Each.Most || !(Each.EndsPiece || Each.IsJump))
+    for (const Call &C : Mine.Calls) {
+      if (!C.Most || !(C.EndsPiece || C.IsJump))
         continue;
-      if (Each.Callee != None)
-        Callers[Each.Callee].push_back(I);
+      if (C.Callee != None)
+        Callers[C.Callee].push_back(I);
       // Also those that the callee entered by a jump.
-      for (auto [Callee, Count] : Each.Arcs)
+      for (auto [Callee, Count] : C.Arcs)
         Callers[Callee].push_back(I);
-      if (!Mine.MayBeLeft && isSource(Each)) {
+      if (!Mine.MayBeLeft && isSource(C)) {
         Mine.MayBeLeft = true;
         Work.push_back(I);
       }
@@ -363,9 +360,9 @@ void CallFacts::findLeaving() {
   }
 }
 
-/// How often \p Each may not have come back.
-Bounds CallFacts::leavingOf(const Call &Each) const {
-  if (isSource(Each))
+/// How often \p C may not have come back.
+Bounds CallFacts::leavingOf(const Call &C) const {
+  if (isSource(C))
     return {};
   uint64_t Most = 0;
   auto AddCallee = [&](size_t Callee, uint64_t Calls) {
@@ -376,17 +373,17 @@ Bounds CallFacts::leavingOf(const Call &Each) const {
     uint64_t Left = Its.HasJump ? NoBound : Its.Left.High;
     Most = std::min(SaturatingAdd(Most, std::min(Left, Calls)), NoBound);
   };
-  if (Each.Callee != None)
-    AddCallee(Each.Callee, NoBound);
-  for (auto [Callee, Count] : Each.Arcs)
-    if (Callee != Each.Callee)
+  if (C.Callee != None)
+    AddCallee(C.Callee, NoBound);
+  for (auto [Callee, Count] : C.Arcs)
+    if (Callee != C.Callee)
       AddCallee(Callee, Count);
   Bounds Result{0, Most};
   // Its only call is where it is left.
-  if (Each.Callee != None && Each.Arcs.size() == 1) {
-    const Facts &Its = Of[Each.Callee];
+  if (C.Callee != None && C.Arcs.size() == 1) {
+    const Facts &Its = Of[C.Callee];
     if (!Its.HasJump && Its.Arcs == Its.Entries &&
-        Each.arcsTo(Each.Callee) == Its.Entries)
+        C.arcsTo(C.Callee) == Its.Entries)
       Result.Low = std::min(Its.Left.Low, Most);
   }
   return Result;
@@ -394,11 +391,11 @@ Bounds CallFacts::leavingOf(const Call &Each) const {
 
 bool CallFacts::narrow(size_t Function, FlowProblem &Problem) const {
   bool HasChanged = false;
-  for (const Call &Each : Of[Function].Calls) {
-    if (!Each.EndsPiece)
+  for (const Call &C : Of[Function].Calls) {
+    if (!C.EndsPiece)
       continue;
-    const Bounds New = leavingOf(Each);
-    Bounds &Old = Problem.Nodes[Each.Piece].Left;
+    const Bounds New = leavingOf(C);
+    Bounds &Old = Problem.Nodes[C.Piece].Left;
     if (Old.Low >= New.Low && Old.High <= New.High)
       continue;
     Old = {std::max(Old.Low, New.Low), std::min(Old.High, New.High)};

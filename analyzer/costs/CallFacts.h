@@ -106,9 +106,9 @@ private:
   /// Returns the call that has \p Address in it or behind it and may have led
   /// to \p Callee, or null.
   Call *callOf(uint64_t Address, size_t Callee);
-  bool isSource(const Call &Each) const;
+  bool isSource(const Call &C) const;
   size_t functionAt(uint64_t Address) const;
-  Bounds leavingOf(const Call &Each) const;
+  Bounds leavingOf(const Call &C) const;
 
   llvm::ArrayRef<DecodedFunction> Functions;
   const OwnCode &Own;

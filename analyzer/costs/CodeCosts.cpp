@@ -57,9 +57,9 @@ private:
                     ArrayRef<uint64_t> Weights) const;
   void countFunction(const DecodedFunction &Function,
                      const FlowSolution &Solution);
-  uint64_t costOf(const CodeInstruction &Each) const;
+  uint64_t costOf(const CodeInstruction &Inst) const;
   bool isOwn(const FlowFunction &Flow, const FlowPiece &Piece,
-             const CodeInstruction &Each) const;
+             const CodeInstruction &Inst) const;
   void noteExecutions(const DecodedFunction &Function,
                       const FlowSolution &Solution);
   void noteCall(const CodeInstruction &Call, const CountRange &Count);
@@ -84,18 +84,18 @@ private:
 
 } // namespace
 
-uint64_t CostCounter::costOf(const CodeInstruction &Each) const {
+uint64_t CostCounter::costOf(const CodeInstruction &Inst) const {
   switch (Result.What.Kind) {
   case CountedKind::Instructions:
     return 1;
   case CountedKind::Loads:
-    return Each.Loads;
+    return Inst.Loads;
   case CountedKind::Stores:
-    return Each.Stores;
+    return Inst.Stores;
   case CountedKind::Branches:
-    return Each.IsBranch;
+    return Inst.IsBranch;
   case CountedKind::Calls:
-    return Each.IsCall;
+    return Inst.IsCall;
   }
   llvm_unreachable("a kind without a cost");
 }
@@ -195,19 +195,19 @@ static bool hasInnerJump(const AddressRange &Range,
   });
 }
 
-/// Whether \p Each, in \p Piece, is a jump to another function that is known.
+/// Whether \p Inst, in \p Piece, is a jump to another function that is known.
 static bool isTailCall(const DecodedFunction &Function, const FlowPiece &Piece,
-                       const CodeInstruction &Each) {
-  return Each.IsBranch && Each.Target && Piece.has(GMON_FLOW_LEFT) &&
-         Each.end() == Piece.Code.High &&
-         !Function.Flow->Code.contains(*Each.Target);
+                       const CodeInstruction &Inst) {
+  return Inst.IsBranch && Inst.Target && Piece.has(GMON_FLOW_LEFT) &&
+         Inst.end() == Piece.Code.High &&
+         !Function.Flow->Code.contains(*Inst.Target);
 }
 
-/// Whether \p Each, in \p Piece of \p Flow, is the profiler's.
+/// Whether \p Inst, in \p Piece of \p Flow, is the profiler's.
 bool CostCounter::isOwn(const FlowFunction &Flow, const FlowPiece &Piece,
-                        const CodeInstruction &Each) const {
-  return Piece.has(GMON_FLOW_OWN) || Own.has(Each) ||
-         std::binary_search(Flow.Own.begin(), Flow.Own.end(), Each.Address);
+                        const CodeInstruction &Inst) const {
+  return Piece.has(GMON_FLOW_OWN) || Own.has(Inst) ||
+         std::binary_search(Flow.Own.begin(), Flow.Own.end(), Inst.Address);
 }
 
 /// Notes how often the instructions of \p Function were executed. One that was
@@ -231,9 +231,9 @@ void CostCounter::noteExecutions(const DecodedFunction &Function,
       continue;
     Executions->addPiece({Piece.Code.Low, Code.back().end()}, Count.Estimate,
                          IsKnown && Count.isExact());
-    for (const CodeInstruction &Each : Code)
-      if (isOwn(Flow, Piece, Each))
-        Executions->addOwn({Each.Address, Each.end()});
+    for (const CodeInstruction &Inst : Code)
+      if (isOwn(Flow, Piece, Inst))
+        Executions->addOwn({Inst.Address, Inst.end()});
   }
 }
 
@@ -250,21 +250,21 @@ void CostCounter::countFunction(const DecodedFunction &Function,
     uint64_t &Weight = Weights.emplace_back(0);
     JumpsInside |= Count.High && !Piece.has(GMON_FLOW_OWN) &&
                    hasInnerJump(Flow.Code, Code);
-    for (const CodeInstruction &Each : Code) {
-      const bool IsOwn = isOwn(Flow, Piece, Each);
+    for (const CodeInstruction &Inst : Code) {
+      const bool IsOwn = isOwn(Flow, Piece, Inst);
       if (!IsOwn && Count.Estimate) {
-        if (Each.IsRepeated)
+        if (Inst.IsRepeated)
           Result.Repeated += Count.Estimate;
-        if (Each.IsCall || isTailCall(Function, Piece, Each))
-          noteCall(Each, Count);
+        if (Inst.IsCall || isTailCall(Function, Piece, Inst))
+          noteCall(Inst, Count);
       }
       if (IsOwn && !Result.What.WithOwn)
         continue;
-      const uint64_t Cost = costOf(Each);
+      const uint64_t Cost = costOf(Inst);
       Weight += Cost;
       Sum = SaturatingMultiplyAdd(Cost, Count.Estimate, Sum);
       // Estimates are far below 2^64.
-      (void)Hist.Bins.addTo(Each.Address - Hist.Low, Cost * Count.Estimate);
+      (void)Hist.Bins.addTo(Inst.Address - Hist.Low, Cost * Count.Estimate);
     }
   }
   FunctionCost Cost;

@@ -47,9 +47,9 @@ size_t CostReport::numOf(FunctionCost::State State) const {
 
 uint64_t CostReport::estimated() const {
   uint64_t Sum = 0;
-  for (const FunctionCost &Each : Functions)
-    if (Each.What != FunctionCost::Exact)
-      Sum = SaturatingAdd(Sum, Each.Cost.Estimate);
+  for (const FunctionCost &Function : Functions)
+    if (Function.What != FunctionCost::Exact)
+      Sum = SaturatingAdd(Sum, Function.Cost.Estimate);
   return Sum;
 }
 
@@ -67,12 +67,12 @@ calledName(ArrayRef<AddressRange> Sites,
 void CostReport::setNames(function_ref<std::string(uint64_t)> NameOf,
                           function_ref<std::string(StringRef)> Demangled,
                           const std::map<uint64_t, std::string> &Linked) {
-  for (FunctionCost &Each : Functions)
-    Each.Name = NameOf(Each.Code.Low);
-  for (OutsideCalls &Each : Outside) {
-    Each.Name = NameOf(Each.Address);
-    if (const std::string *Called = calledName(Each.Sites, Linked);
-        Called && StringRef(Each.Name).ends_with("@plt"))
-      Each.Name = Demangled(*Called) + "@plt";
+  for (FunctionCost &Function : Functions)
+    Function.Name = NameOf(Function.Code.Low);
+  for (OutsideCalls &Calls : Outside) {
+    Calls.Name = NameOf(Calls.Address);
+    if (const std::string *Called = calledName(Calls.Sites, Linked);
+        Called && StringRef(Calls.Name).ends_with("@plt"))
+      Calls.Name = Demangled(*Called) + "@plt";
   }
 }

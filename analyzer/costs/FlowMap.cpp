@@ -32,14 +32,14 @@ public:
   Expected<FlowFunction> read();
 
 private:
-  uint64_t next() { return Data.getULEB128(At); }
-  uint64_t nextAddress(uint64_t From);
+  uint64_t next() { return Data.getULEB128(Cursor); }
+  uint64_t nextAddress(uint64_t Base);
   void readPiece(uint64_t Start);
   void check(bool IsTrue) { IsSound &= IsTrue; }
-  bool goesOn() { return bool(At) && IsSound; }
+  bool goesOn() { return bool(Cursor) && IsSound; }
 
   DataExtractor Data;
-  DataExtractor::Cursor At{0};
+  DataExtractor::Cursor Cursor{0};
   const uint64_t Address;
   FlowFunction Result;
   uint64_t NumPieces = 0;
@@ -50,11 +50,11 @@ private:
 
 static Error damagedFlow() { return makeError("damaged"); }
 
-/// Reads a distance from \p From, which must stay within the function.
-uint64_t EntryReader::nextAddress(uint64_t From) {
+/// Reads a distance from \p Base, which must stay within the function.
+uint64_t EntryReader::nextAddress(uint64_t Base) {
   uint64_t Distance = next();
-  check(Distance <= Result.Code.High - From);
-  return goesOn() ? From + Distance : From;
+  check(Distance <= Result.Code.High - Base);
+  return goesOn() ? Base + Distance : Base;
 }
 
 void EntryReader::readPiece(uint64_t Start) {
@@ -74,9 +74,9 @@ void EntryReader::readPiece(uint64_t Start) {
     Piece.Counter = GMON_PIECE_KEY_MIN + Counter;
   }
   for (uint64_t Left = next(); goesOn() && Left; --Left) {
-    uint64_t To = next();
-    check(To < NumPieces);
-    Piece.Successors.push_back(uint32_t(To));
+    uint64_t Successor = next();
+    check(Successor < NumPieces);
+    Piece.Successors.push_back(uint32_t(Successor));
   }
   llvm::sort(Piece.Successors);
   Piece.Successors.erase(llvm::unique(Piece.Successors),
@@ -108,9 +108,9 @@ Expected<FlowFunction> EntryReader::read() {
           (Result.Own.empty() || Own > Result.Own.back()));
     Result.Own.push_back(Own);
   }
-  check(At && Data.eof(At));
+  check(Cursor && Data.eof(Cursor));
   check(Result.Pieces.empty() || Result.Pieces.front().Code.Low == Address);
-  if (errorToBool(At.takeError()) || !IsSound)
+  if (errorToBool(Cursor.takeError()) || !IsSound)
     return damagedFlow();
   return std::move(Result);
 }
@@ -119,32 +119,33 @@ Expected<FlowFunction> gmon::readFlow(StringRef Text, uint64_t Address) {
   return EntryReader(Text, Address).read();
 }
 
-/// Reads the entries of \p Section into \p To.
+/// Reads the entries of \p Section into \p Functions.
 static Error readSection(const Image &Program, StringRef Section,
-                         std::vector<FlowFunction> &To) {
+                         std::vector<FlowFunction> &Functions) {
   DataExtractor Data(Section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
-  DataExtractor::Cursor At(0);
-  while (At && !Data.eof(At)) {
-    uint64_t Size = Data.getU32(At);
-    uint64_t Address = Data.getU64(At);
-    StringRef Text = Data.getBytes(At, At && Size >= 8 ? Size - 8 : UINT64_MAX);
-    if (!At || Address == 0)
+  DataExtractor::Cursor Cursor(0);
+  while (Cursor && !Data.eof(Cursor)) {
+    uint64_t Size = Data.getU32(Cursor);
+    uint64_t Address = Data.getU64(Cursor);
+    StringRef Text =
+        Data.getBytes(Cursor, Cursor && Size >= 8 ? Size - 8 : UINT64_MAX);
+    if (!Cursor || Address == 0)
       continue;
     Expected<FlowFunction> Function = readFlow(Text, Address);
     if (!Function) {
-      consumeError(At.takeError());
+      consumeError(Cursor.takeError());
       return Function.takeError();
     }
     const AddressRange Code = Function->Code;
     if (Code.Low == Code.High)
       continue;
     if (!Program.isCode(Code.Low) || !Program.isCode(Code.High - 1)) {
-      consumeError(At.takeError());
+      consumeError(Cursor.takeError());
       return damagedFlow();
     }
-    To.push_back(std::move(*Function));
+    Functions.push_back(std::move(*Function));
   }
-  return errorToBool(At.takeError()) ? damagedFlow() : Error::success();
+  return errorToBool(Cursor.takeError()) ? damagedFlow() : Error::success();
 }
 
 /// Returns the contents of \p Section; in \p Storage if they are compressed, as

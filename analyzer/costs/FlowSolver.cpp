@@ -54,15 +54,15 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
     }
   };
   AddSums(Problem.Sums);
-  std::vector<SmallVector<uint32_t, 4>> In(NumPieces), Out(NumPieces);
+  std::vector<SmallVector<uint32_t, 4>> Entering(NumPieces), Out(NumPieces);
   for (auto [I, Node] : enumerate(Problem.Nodes)) {
-    for (uint32_t To : Node.Successors) {
+    for (uint32_t Successor : Node.Successors) {
       uint32_t Flow = Result.addCount();
       Out[I].push_back(Flow);
-      In[To].push_back(Flow);
+      Entering[Successor].push_back(Flow);
     }
     if (Node.IsEntered)
-      In[I].push_back(Result.addCount());
+      Entering[I].push_back(Result.addCount());
     if (!Node.IsLeft)
       continue;
     Out[I].push_back(Result.addCount(Node.Left));
@@ -71,7 +71,7 @@ SumEquations FlowSolution::makeEquations(const FlowProblem &Problem,
       Leaving.push_back(Out[I].back());
   }
   for (size_t I = 0; I < NumPieces; ++I) {
-    Add(uint32_t(I), In[I]);
+    Add(uint32_t(I), Entering[I]);
     Add(uint32_t(I), Out[I]);
   }
   AddSums(Problem.LaterSums);
@@ -157,8 +157,8 @@ CountRange FlowSolution::sum(ArrayRef<uint64_t> Weights) const {
   // Counts that are free may cancel each other.
   LinearForm Free;
   Free.Constant = Form.Constant;
-  for (const LinearForm::Term &Each : Form.Terms)
-    Free.add(Equations.formOf(Each.Variable), Each.Factor);
+  for (const LinearForm::Term &Term : Form.Terms)
+    Free.add(Equations.formOf(Term.Variable), Term.Factor);
   if (Free.Terms.empty() && Result.Low <= Free.Constant &&
       Free.Constant <= Result.High)
     Result.Low = Result.High = Free.Constant;

@@ -42,16 +42,16 @@ OwnCode::OwnCode(const Image &Program) {
     auto Symbols = SymbolSection<ELFT>::read(File, *Headers);
     if (errorToBool(Symbols.takeError()))
       return;
-    for (const auto &Each : Symbols->Entries) {
-      Expected<StringRef> Name = Each.getName(Symbols->Strings);
+    for (const auto &Sym : Symbols->Entries) {
+      Expected<StringRef> Name = Sym.getName(Symbols->Strings);
       if (errorToBool(Name.takeError()))
         continue;
       if (*Name == "__gmon_uses_segment")
-        HasSegment = Each.st_shndx != ELF::SHN_UNDEF;
-      if (Each.st_shndx != ELF::SHN_UNDEF &&
+        HasSegment = Sym.st_shndx != ELF::SHN_UNDEF;
+      if (Sym.st_shndx != ELF::SHN_UNDEF &&
           (*Name == "__gmon_rt_miss" || *Name == "__gmon_rt_touch" ||
            *Name == "__gmon_rt_entry" || *Name == "__gmon_rt_entry_touch"))
-        Entries.push_back(Each.st_value);
+        Entries.push_back(Sym.st_value);
     }
   });
   llvm::sort(Entries);
@@ -61,23 +61,23 @@ bool OwnCode::isRuntime(uint64_t Address) const {
   return std::binary_search(Entries.begin(), Entries.end(), Address);
 }
 
-bool OwnCode::has(const CodeInstruction &Each) const {
-  return (Each.UsesSegment && HasSegment) ||
-         (Each.Operand && contains(Data, *Each.Operand)) ||
-         (Each.Target && isRuntime(*Each.Target));
+bool OwnCode::has(const CodeInstruction &Inst) const {
+  return (Inst.UsesSegment && HasSegment) ||
+         (Inst.Operand && contains(Data, *Inst.Operand)) ||
+         (Inst.Target && isRuntime(*Inst.Target));
 }
 
 bool FunctionDecoder::hasCode(uint64_t Address) const {
-  return any_of(Sections, [&](const CodeSection &Each) {
-    return Each.Address <= Address && Address < Each.high();
+  return any_of(Sections, [&](const CodeSection &Section) {
+    return Section.Address <= Address && Address < Section.high();
   });
 }
 
 Expected<DecodedFunction>
 FunctionDecoder::decode(const FlowFunction &Flow) const {
   DecodedFunction Function{&Flow, {}};
-  auto Section = find_if(Sections, [&](const CodeSection &Each) {
-    return Each.Address <= Flow.Code.Low && Flow.Code.High <= Each.high();
+  auto Section = find_if(Sections, [&](const CodeSection &Known) {
+    return Known.Address <= Flow.Code.Low && Flow.Code.High <= Known.high();
   });
   if (Section == Sections.end())
     return makeError("the code at 0x" + utohexstr(Flow.Code.Low, true) +
@@ -93,11 +93,11 @@ FunctionDecoder::decode(const FlowFunction &Flow) const {
         Section->Bytes.slice(Piece.Code.Low - Section->Address,
                              Piece.Code.High - Piece.Code.Low),
         Piece.Code.Low, CodeKind::Main,
-        [&](const CodeInstruction &Each) {
+        [&](const CodeInstruction &Inst) {
           if (!Found.empty() && Found.back().IsBarrier)
             return;
-          Found.push_back(Each);
-          if (!NextOwn.empty() && NextOwn.front() == Each.Address)
+          Found.push_back(Inst);
+          if (!NextOwn.empty() && NextOwn.front() == Inst.Address)
             NextOwn = NextOwn.drop_front();
         },
         [&](uint64_t Address) {

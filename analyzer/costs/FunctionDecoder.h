@@ -28,8 +28,8 @@ class OwnCode {
 public:
   explicit OwnCode(const Image &Program);
 
-  /// Whether \p Each is an instruction of the profiler.
-  bool has(const CodeInstruction &Each) const;
+  /// Whether \p Inst is an instruction of the profiler.
+  bool has(const CodeInstruction &Inst) const;
   /// Whether \p Address is that of an entry point of the runtime.
   bool isRuntime(uint64_t Address) const;
 

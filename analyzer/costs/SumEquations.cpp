@@ -57,16 +57,16 @@ void SumEquations::reserve(size_t NumCounts, size_t NumEquations) {
   Parts.reserve(NumCounts + NumEquations);
 }
 
-uint32_t SumEquations::addCount(Bounds Of) {
-  Known.push_back(Of);
+uint32_t SumEquations::addCount(Bounds Count) {
+  Known.push_back(Count);
   NumChanges.push_back(0);
   return uint32_t(Known.size() - 1);
 }
 
-void SumEquations::addEquation(uint32_t Whole, ArrayRef<uint32_t> Of) {
+void SumEquations::addEquation(uint32_t Whole, ArrayRef<uint32_t> Summands) {
   auto Number = uint32_t(Equations.size());
   const auto First = uint32_t(Parts.size());
-  append_range(Parts, Of);
+  append_range(Parts, Summands);
   Equations.push_back({Whole, First, uint32_t(Parts.size())});
   IsQueued.push_back(false);
   enqueue(Number);
@@ -75,17 +75,17 @@ void SumEquations::addEquation(uint32_t Whole, ArrayRef<uint32_t> Of) {
 /// Makes the table of the equations of each count.
 void SumEquations::indexUses() {
   FirstUse.assign(Known.size() + 1, 0);
-  for (const Equation &Each : Equations)
-    ++FirstUse[Each.Whole + 1];
+  for (const Equation &E : Equations)
+    ++FirstUse[E.Whole + 1];
   for (uint32_t Part : Parts)
     ++FirstUse[Part + 1];
   for (size_t I = 1; I < FirstUse.size(); ++I)
     FirstUse[I] += FirstUse[I - 1];
   Uses.resize(FirstUse.back());
   std::vector<uint32_t> Next(FirstUse.begin(), FirstUse.end() - 1);
-  for (auto [Number, Each] : enumerate(Equations)) {
-    Uses[Next[Each.Whole]++] = uint32_t(Number);
-    for (uint32_t Part : partsOf(Each))
+  for (auto [Number, E] : enumerate(Equations)) {
+    Uses[Next[E.Whole]++] = uint32_t(Number);
+    for (uint32_t Part : partsOf(E))
       Uses[Next[Part]++] = uint32_t(Number);
   }
 }
@@ -116,24 +116,24 @@ bool SumEquations::narrow(uint32_t Count, uint64_t Low, uint64_t High) {
   return true;
 }
 
-/// Narrows the bounds in \p Each. Returns false if they contradict.
-bool SumEquations::tighten(const Equation &Each) {
+/// Narrows the bounds in \p E. Returns false if they contradict.
+bool SumEquations::tighten(const Equation &E) {
   auto Add = [](uint64_t A, uint64_t B) { return std::min(A + B, NoBound); };
   uint64_t Low = 0, High = 0; // of the sum; High of the parts with a bound
   size_t NumUnbounded = 0;
-  for (uint32_t Part : partsOf(Each)) {
+  for (uint32_t Part : partsOf(E)) {
     Low = Add(Low, Known[Part].Low);
     if (Known[Part].High == NoBound)
       ++NumUnbounded;
     else
       High = Add(High, Known[Part].High);
   }
-  if (!narrow(Each.Whole, Low, NumUnbounded ? NoBound : High))
+  if (!narrow(E.Whole, Low, NumUnbounded ? NoBound : High))
     return false;
-  const Bounds Whole = Known[Each.Whole];
+  const Bounds Whole = Known[E.Whole];
   const bool HasLimit = Whole.High != NoBound;
   const uint64_t Spare = Whole.High - Low;
-  for (uint32_t Part : partsOf(Each)) {
+  for (uint32_t Part : partsOf(E)) {
     const Bounds Mine = Known[Part];
     uint64_t Least = 0, Most = HasLimit ? Mine.Low + Spare : NoBound;
     const bool IsUnbounded = Mine.High == NoBound;
@@ -167,8 +167,8 @@ std::optional<size_t> SumEquations::propagate() {
   return Wrong;
 }
 
-/// Returns \p Each as a form that is zero, of the counts that are not exact.
-LinearForm SumEquations::rowOf(const Equation &Each) const {
+/// Returns \p E as a form that is zero, of the counts that are not exact.
+LinearForm SumEquations::rowOf(const Equation &E) const {
   SmallVector<LinearForm::Term, 8> Factors;
   LinearForm Row;
   auto Add = [&](uint32_t Count, int64_t Factor) {
@@ -177,8 +177,8 @@ LinearForm SumEquations::rowOf(const Equation &Each) const {
     else
       Factors.push_back({Count, Factor});
   };
-  Add(Each.Whole, 1);
-  for (uint32_t Part : partsOf(Each))
+  Add(E.Whole, 1);
+  for (uint32_t Part : partsOf(E))
     Add(Part, -1);
   llvm::sort(Factors, [](const LinearForm::Term &A, const LinearForm::Term &B) {
     return A.Variable > B.Variable;
@@ -197,7 +197,7 @@ LinearForm SumEquations::rowOf(const Equation &Each) const {
 /// Returns the number of an equation that contradicts others.
 std::optional<size_t> SumEquations::eliminate(bool &HasFound) {
   // Propagation has checked equations of exact counts.
-  if (all_of(Known, [](const Bounds &Each) { return Each.isExact(); })) {
+  if (all_of(Known, [](const Bounds &B) { return B.isExact(); })) {
     HasForm.assign(Known.size(), false);
     return std::nullopt;
   }
@@ -206,8 +206,8 @@ std::optional<size_t> SumEquations::eliminate(bool &HasFound) {
   uint64_t NumTerms = 0;
   // Each form here is zero, has the factor 1 for its greatest count, and no
   // other form has that count as its greatest.
-  for (auto [Number, Each] : enumerate(Equations)) {
-    LinearForm Row = rowOf(Each);
+  for (auto [Number, E] : enumerate(Equations)) {
+    LinearForm Row = rowOf(E);
     while (!Row.Terms.empty() && HasForm[Row.Terms.front().Variable]) {
       const LinearForm &Pivot = Forms[Row.Terms.front().Variable];
       NumTerms += Row.Terms.size() + Pivot.Terms.size();
@@ -235,14 +235,14 @@ std::optional<size_t> SumEquations::eliminate(bool &HasFound) {
     LinearForm Zero = std::move(Forms[Count]);
     LinearForm Form;
     Form.Constant = -Zero.Constant;
-    for (const LinearForm::Term &Each : drop_begin(Zero.Terms)) {
+    for (const LinearForm::Term &Term : drop_begin(Zero.Terms)) {
       if (NumTerms > MostTerms)
         break;
-      const LinearForm Its = HasForm[Each.Variable]
-                                 ? Forms[Each.Variable]
-                                 : LinearForm{0, {{Each.Variable, 1}}};
+      const LinearForm Its = HasForm[Term.Variable]
+                                 ? Forms[Term.Variable]
+                                 : LinearForm{0, {{Term.Variable, 1}}};
       NumTerms += Form.Terms.size() + Its.Terms.size();
-      Form.add(Its, -Each.Factor);
+      Form.add(Its, -Term.Factor);
     }
     if (NumTerms > MostTerms) {
       HasForm[Count] = false;
@@ -273,19 +273,19 @@ std::optional<size_t> SumEquations::solve() {
 bool SumEquations::assume(uint32_t Count, uint64_t Value) {
   Trail.clear();
   bool IsPossible = narrow(Count, Value, Value) && !propagate();
-  for (const Change &Each : reverse(Trail)) {
-    NumChanges[Each.Count] = 0;
+  for (const Change &C : reverse(Trail)) {
+    NumChanges[C.Count] = 0;
     if (!IsPossible)
-      Known[Each.Count] = Each.Before;
+      Known[C.Count] = C.Before;
   }
   return IsPossible;
 }
 
 void SumEquations::tryOut(function_ref<void()> Try) {
-  const std::vector<Bounds> Before = Known;
+  const std::vector<Bounds> Earlier = Known;
   const std::vector<uint32_t> ChangesBefore = NumChanges;
   Try();
-  Known = Before;
+  Known = Earlier;
   NumChanges = ChangesBefore;
 }
 

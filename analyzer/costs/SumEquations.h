@@ -80,15 +80,14 @@ private:
   };
 
   bool narrow(uint32_t Count, uint64_t Low, uint64_t High);
-  bool tighten(const Equation &Each);
+  bool tighten(const Equation &E);
   std::optional<size_t> propagate();
   void enqueue(size_t Number);
   std::optional<size_t> eliminate(bool &HasFound);
-  LinearForm rowOf(const Equation &Each) const;
+  LinearForm rowOf(const Equation &E) const;
   void indexUses();
-  llvm::ArrayRef<uint32_t> partsOf(const Equation &Each) const {
-    return llvm::ArrayRef(Parts).slice(Each.FirstPart,
-                                       Each.EndOfParts - Each.FirstPart);
+  llvm::ArrayRef<uint32_t> partsOf(const Equation &E) const {
+    return llvm::ArrayRef(Parts).slice(E.FirstPart, E.EndOfParts - E.FirstPart);
   }
   /// Returns the equations with \p Count, in order.
   llvm::ArrayRef<uint32_t> usesOf(uint32_t Count) const {

@@ -284,10 +284,10 @@ private:
 
 } // namespace
 
-/// Whether \p Each says nothing about \p Line: it may have been executed, and
+/// Whether \p Code says nothing about \p Line: it may have been executed, and
 /// has no code of the line, or no counts.
-static bool isSilent(const Copy &Each, const SourceLineKey &Line) {
-  return !Each.IsCounted || (Each.IsExecuted && !Each.Lines.count(Line));
+static bool isSilent(const Copy &Code, const SourceLineKey &Line) {
+  return !Code.IsCounted || (Code.IsExecuted && !Code.Lines.count(Line));
 }
 
 LineCopies::LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
@@ -304,16 +304,16 @@ LineCopies::LineCopies(const CodeCounts &Counts, const SymbolTable &Table,
   for (const auto &[Function, Copies] : Found.Functions) {
     std::set<SourceLineKey> All;
     bool IsInlined = false;
-    for (const auto &[Place, Each] : Copies) {
-      All.insert(Each.Lines.begin(), Each.Lines.end());
-      IsInlined |= Each.IsInlined && (Each.IsExecuted || !Each.IsCounted);
+    for (const auto &[Place, Code] : Copies) {
+      All.insert(Code.Lines.begin(), Code.Lines.end());
+      IsInlined |= Code.IsInlined && (Code.IsExecuted || !Code.IsCounted);
     }
     for (const SourceLineKey &Line : All) {
       if (IsInlined)
         Functions[std::get<0>(Function).str()].insert(Line.first.str());
       if (Found.Most.find(Line)->second == 0 &&
-          (Found.Callers.count(Line) || any_of(Copies, [&](const auto &Each) {
-             return isSilent(Each.second, Line);
+          (Found.Callers.count(Line) || any_of(Copies, [&](const auto &Known) {
+             return isSilent(Known.second, Line);
            })))
         Lines[Line.first.str()].insert(Line.second);
     }
@@ -339,6 +339,6 @@ BlockCounts::BlockCounts(const Profile &Data, const SymbolTable &Table) {
     Starts[I] += Starts[I - 1];
   std::vector<size_t> Next(Starts);
   Blocks.resize(Found.size());
-  for (const Owned &Each : Found)
-    Blocks[Next[Each.Owner]++] = Each.Block;
+  for (const Owned &Code : Found)
+    Blocks[Next[Code.Owner]++] = Code.Block;
 }

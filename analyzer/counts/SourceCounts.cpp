@@ -52,17 +52,17 @@ public:
   Error read(LineFn SeeLine, ShareFn SeeShare) {
     NumCounters = next();
     IsSound = NumCounters <= UINT64_MAX - Key;
-    StringRef Function = Data.getCStrRef(At);
+    StringRef Function = Data.getCStrRef(Cursor);
     // Every part takes bytes, so too large numbers end at the text's end.
     std::vector<StringRef> Paths;
-    for (uint64_t Left = next(); At && Left; --Left)
-      Paths.push_back(Data.getCStrRef(At));
+    for (uint64_t Left = next(); Cursor && Left; --Left)
+      Paths.push_back(Data.getCStrRef(Cursor));
     if (IsSound) {
       readDerived();
       readLines(Function, Paths, SeeLine);
       readShares(SeeShare);
     }
-    if (Error E = At.takeError())
+    if (Error E = Cursor.takeError())
       return E;
     return IsSound ? Error::success() : damaged();
   }
@@ -70,7 +70,7 @@ public:
   uint64_t numCounters() const { return NumCounters; }
 
 private:
-  uint64_t next() { return Data.getULEB128(At); }
+  uint64_t next() { return Data.getULEB128(Cursor); }
 
   uint64_t count(uint64_t Number) {
     if (Number < NumCounters)
@@ -80,9 +80,9 @@ private:
   }
 
   void readDerived() {
-    for (uint64_t Left = next(); At && Left; --Left) {
+    for (uint64_t Left = next(); Cursor && Left; --Left) {
       uint64_t Sum = 0;
-      for (uint64_t Terms = next(); At && Terms; --Terms) {
+      for (uint64_t Terms = next(); Cursor && Terms; --Terms) {
         uint64_t Term = next();
         Sum += Term & 1 ? -count(Term / 2) : count(Term / 2);
       }
@@ -91,33 +91,33 @@ private:
   }
 
   void readLines(StringRef Function, ArrayRef<StringRef> Paths, LineFn See) {
-    for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+    for (uint64_t Left = next(); Cursor && IsSound && Left; --Left) {
       uint64_t File = next();
       uint64_t Line = next();
       uint64_t Value = count(next());
       IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
       // Counters that changed during reading may contradict each other.
-      if (At && IsSound)
+      if (Cursor && IsSound)
         See(Paths[File], Function, Line, int64_t(Value) < 0 ? 0 : Value);
     }
   }
 
   void readShares(ShareFn See) {
     uint64_t Counter = GMON_SOURCE_KEY_MIN;
-    for (uint64_t Left = next(); At && IsSound && Left; --Left) {
+    for (uint64_t Left = next(); Cursor && IsSound && Left; --Left) {
       Counter += next();
       uint64_t Value = count(next());
       Value *= next();
       // Otherwise, shares of counters that do not exist would be lost.
       IsSound &= Counter >= GMON_SOURCE_KEY_MIN;
-      if (At && IsSound)
+      if (Cursor && IsSound)
         See(Counter, Value);
     }
   }
 
   uint64_t Key;
   DataExtractor Data;
-  DataExtractor::Cursor At{0};
+  DataExtractor::Cursor Cursor{0};
   ValueFn ValueOf;
   uint64_t NumCounters = 0;
   std::vector<uint64_t> Derived;
@@ -171,23 +171,23 @@ Error SourceCounts::MapReader::forEachEntry(ArrayRef<StringRef> Sections,
   DenseSet<uint64_t> Keys;
   for (StringRef Section : Sections) {
     DataExtractor Data(Section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
-    DataExtractor::Cursor At(0);
-    while (At && !Data.eof(At)) {
-      uint64_t Size = Data.getU32(At);
-      uint64_t Key = Data.getU64(At);
-      if (At && (Size < 8 || Key < GMON_SOURCE_KEY_MIN ||
-                 Key > GMON_SOURCE_KEY_MAX)) {
-        consumeError(At.takeError());
+    DataExtractor::Cursor Cursor(0);
+    while (Cursor && !Data.eof(Cursor)) {
+      uint64_t Size = Data.getU32(Cursor);
+      uint64_t Key = Data.getU64(Cursor);
+      if (Cursor && (Size < 8 || Key < GMON_SOURCE_KEY_MIN ||
+                     Key > GMON_SOURCE_KEY_MAX)) {
+        consumeError(Cursor.takeError());
         return damaged();
       }
-      StringRef Text = Data.getBytes(At, At ? Size - 8 : 0);
-      if (At && Keys.insert(Key).second)
+      StringRef Text = Data.getBytes(Cursor, Cursor ? Size - 8 : 0);
+      if (Cursor && Keys.insert(Key).second)
         if (Error E = See(Key, Text)) {
-          consumeError(At.takeError());
+          consumeError(Cursor.takeError());
           return E;
         }
     }
-    if (Error E = At.takeError())
+    if (Error E = Cursor.takeError())
       return E;
   }
   return Error::success();
@@ -239,14 +239,14 @@ void SourceCounts::sortLines() {
            std::tie(B.Path, B.Line, B.Function, A.Counts);
   });
   size_t NumKept = 0;
-  for (SourceLine &Each : Lines) {
+  for (SourceLine &Line : Lines) {
     SourceLine *Last = NumKept ? &Lines[NumKept - 1] : nullptr;
-    if (Last && Last->Path == Each.Path && Last->Line == Each.Line &&
-        Last->Function == Each.Function) {
-      if (Last->Counts.back() != Each.Counts[0])
-        Last->Counts.push_back(Each.Counts[0]);
+    if (Last && Last->Path == Line.Path && Last->Line == Line.Line &&
+        Last->Function == Line.Function) {
+      if (Last->Counts.back() != Line.Counts[0])
+        Last->Counts.push_back(Line.Counts[0]);
     } else {
-      std::swap(Lines[NumKept++], Each);
+      std::swap(Lines[NumKept++], Line);
     }
   }
   Lines.resize(NumKept);
@@ -262,11 +262,11 @@ void SourceCounts::sortFunctions() {
     return KeyOf(A) < KeyOf(B);
   });
   size_t NumKept = 0;
-  for (const SourceFunction &Each : Functions)
-    if (NumKept && KeyOf(Functions[NumKept - 1]) == KeyOf(Each))
-      Functions[NumKept - 1].Entries += Each.Entries;
+  for (const SourceFunction &Function : Functions)
+    if (NumKept && KeyOf(Functions[NumKept - 1]) == KeyOf(Function))
+      Functions[NumKept - 1].Entries += Function.Entries;
     else
-      Functions[NumKept++] = Each;
+      Functions[NumKept++] = Function;
   Functions.resize(NumKept);
 }
 
@@ -279,10 +279,10 @@ void SourceCounts::locateFunctions(const SymbolTable &Table) {
   // A destructor's two names are of one function.
   for (const NamedStart &Other : Table.otherNames())
     Addresses.try_emplace(Other.Name, Other.Address);
-  for (SourceLine &Each : Lines)
-    Each.Address = Addresses.lookup(Each.Function);
-  for (SourceFunction &Each : Functions)
-    Each.Address = Addresses.lookup(Each.Name);
+  for (SourceLine &Line : Lines)
+    Line.Address = Addresses.lookup(Line.Function);
+  for (SourceFunction &Function : Functions)
+    Function.Address = Addresses.lookup(Function.Name);
 }
 
 SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,

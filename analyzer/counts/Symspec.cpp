@@ -142,9 +142,9 @@ bool SpecTables::add(SpecTableKind Kind, StringRef Text,
   };
   Entry New{Find(Left), {}, Left, {}};
   if (!UsesGnuRules)
-    for (const SourceFunction &Each : Source.functions())
-      if (!Each.Address && isDemangled(Left, Each.Name, Names))
-        New.Inlined.push_back(Each.Name);
+    for (const SourceFunction &Function : Source.functions())
+      if (!Function.Address && isDemangled(Left, Function.Name, Names))
+        New.Inlined.push_back(Function.Name);
   // A symspec without a slash matches no arc.
   if (isArcs(Kind) && Text.contains('/'))
     New.To = Find(Right);
@@ -223,16 +223,17 @@ bool SpecTables::contains(SpecTableKind Kind, uint64_t Address) const {
   });
 }
 
-bool SpecTables::containsArc(SpecTableKind Kind, uint64_t From,
-                             uint64_t To) const {
-  return any_of(Tables[Kind], [From, To](const Entry &Spec) {
-    return Spec.From.contains(From) && Spec.To.contains(To);
+bool SpecTables::containsArc(SpecTableKind Kind, uint64_t Caller,
+                             uint64_t Callee) const {
+  return any_of(Tables[Kind], [Caller, Callee](const Entry &Spec) {
+    return Spec.From.contains(Caller) && Spec.To.contains(Callee);
   });
 }
 
-bool SpecTables::isArcIn(uint64_t From, uint64_t To) const {
-  return containsArc(ArcInclude, From, To) ||
-         (Tables[ArcInclude].empty() && !containsArc(ArcExclude, From, To));
+bool SpecTables::isArcIn(uint64_t Caller, uint64_t Callee) const {
+  return containsArc(ArcInclude, Caller, Callee) ||
+         (Tables[ArcInclude].empty() &&
+          !containsArc(ArcExclude, Caller, Callee));
 }
 
 /// Returns the texts that choose \p Sym, the shortest first.

@@ -72,7 +72,7 @@ public:
             const SourceFunction &Function) const;
 
   /// Whether the arc between these addresses is read.
-  bool isArcIn(uint64_t From, uint64_t To) const;
+  bool isArcIn(uint64_t Caller, uint64_t Callee) const;
 
 private:
   /// The code that one half of a symspec chooses: disjoint ranges of adjacent
@@ -96,7 +96,7 @@ private:
             const Symbol &WithoutCode) const;
   static Ranges find(const SymbolTable &Table,
                      llvm::function_ref<bool(const Symbol &)> Matches);
-  bool containsArc(SpecTableKind Kind, uint64_t From, uint64_t To) const;
+  bool containsArc(SpecTableKind Kind, uint64_t Caller, uint64_t Callee) const;
 
   /// The symspecs with a match; for arcs, with one before the slash. They stay
   /// separate: a later one must not hide an earlier one.

@@ -26,16 +26,16 @@ using namespace llvm;
 std::string gmon::nameOfSum(StringRef Profile) {
   constexpr StringLiteral Mark = ".rank";
   StringRef Last = sys::path::filename(Profile);
-  size_t At = Last.rfind(Mark);
-  if (At == StringRef::npos || At == 0)
+  size_t Place = Last.rfind(Mark);
+  if (Place == StringRef::npos || Place == 0)
     return "";
-  StringRef Rank = Last.substr(At + Mark.size()).take_while(isDigit);
+  StringRef Rank = Last.substr(Place + Mark.size()).take_while(isDigit);
   // The name of an event or of a library follows.
-  StringRef Rest = Last.substr(At + Mark.size() + Rank.size());
+  StringRef Rest = Last.substr(Place + Mark.size() + Rank.size());
   if (Rank.empty() || !(Rest.empty() || Rest.starts_with(".")))
     return "";
   StringRef Folder = Profile.drop_back(Last.size());
-  return (Folder + Last.take_front(At) + Rest).str();
+  return (Folder + Last.take_front(Place) + Rest).str();
 }
 
 void JobTimes::add(StringRef Job, StringRef Profile,

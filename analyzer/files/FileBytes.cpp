@@ -89,12 +89,12 @@ FileBytes::open(StringRef Name, SmallVectorImpl<char> &Buffer) {
 
 uint32_t FileBytes::checksum(uint64_t Start, uint64_t End) {
   uint32_t Checksum = 0;
-  for (uint64_t At = Start; At < End;) {
-    StringRef Part = read(At, std::min(End - At, PartSize));
+  for (uint64_t Offset = Start; Offset < End;) {
+    StringRef Part = read(Offset, std::min(End - Offset, PartSize));
     if (Part.empty())
       break;
     Checksum = crc32(Checksum, arrayRefFromStringRef(Part));
-    At += Part.size();
+    Offset += Part.size();
   }
   return Checksum;
 }

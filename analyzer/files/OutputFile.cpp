@@ -42,7 +42,7 @@ struct Target {
 
 /// A file, and its new contents if these can take its place.
 struct Output {
-  Target To;
+  Target File;
   std::optional<sys::fs::TempFile> New;
 };
 
@@ -69,25 +69,25 @@ static std::optional<int> descriptorOf(StringRef Path) {
 /// Follows the symbolic links of \p Path, up to a descriptor of this process.
 /// The last one may lead to a file that does not exist.
 static Expected<Target> findTarget(StringRef Path) {
-  Target To;
-  To.Path = Path.str();
-  To.Exists = stat(To.Path.c_str(), &To.Status) == 0;
-  if (!To.Exists && errno != ENOENT)
+  Target Found;
+  Found.Path = Path.str();
+  Found.Exists = stat(Found.Path.c_str(), &Found.Status) == 0;
+  if (!Found.Exists && errno != ENOENT)
     return lastError();
-  if (To.Exists && S_ISDIR(To.Status.st_mode))
+  if (Found.Exists && S_ISDIR(Found.Status.st_mode))
     return errorCodeToError(make_error_code(std::errc::is_a_directory));
-  std::string Name = To.Path;
+  std::string Name = Found.Path;
   char Link[PATH_MAX];
   ssize_t Size;
-  while (!(To.Descriptor = descriptorOf(Name)) &&
+  while (!(Found.Descriptor = descriptorOf(Name)) &&
          (Size = readlink(Name.c_str(), Link, sizeof(Link))) > 0) {
     SmallString<128> Next(StringRef(Link, Size));
     sys::path::make_absolute(sys::path::parent_path(Name), Next);
     Name = Next.str().str();
   }
-  if (!To.isStream())
-    To.Path = std::move(Name);
-  return To;
+  if (!Found.isStream())
+    Found.Path = std::move(Name);
+  return Found;
 }
 
 /// Prints to \p FD, and closes it.
@@ -101,26 +101,26 @@ static Error printTo(int FD, PrintFunction Print) {
 }
 
 /// Writes to what cannot be replaced: a device, a pipe, or a descriptor.
-static Error writeStream(const Target &To, PrintFunction Print) {
-  int FD = To.Descriptor
-               ? fcntl(*To.Descriptor, F_DUPFD_CLOEXEC, 0)
-               : open(To.Path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+static Error writeStream(const Target &File, PrintFunction Print) {
+  int FD = File.Descriptor
+               ? fcntl(*File.Descriptor, F_DUPFD_CLOEXEC, 0)
+               : open(File.Path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   return FD < 0 ? lastError() : printTo(FD, Print);
 }
 
-/// Overwrites the contents of the file \p To. Allocates space for the new
+/// Overwrites the contents of the file \p File. Allocates space for the new
 /// contents first, so that a full disk keeps the old ones.
-static Error writeInPlace(const Target &To, PrintFunction Print) {
+static Error writeInPlace(const Target &File, PrintFunction Print) {
   std::string Text;
   raw_string_ostream Buffer(Text);
   if (Error E = Print(Buffer))
     return E;
-  int FD = open(To.Path.c_str(), O_WRONLY | O_CLOEXEC);
+  int FD = open(File.Path.c_str(), O_WRONLY | O_CLOEXEC);
   if (FD < 0)
     return lastError();
   return printTo(FD, [&](raw_ostream &OS) -> Error {
     if (int Code = Text.empty() ? 0 : posix_fallocate(FD, 0, Text.size())) {
-      (void)!ftruncate(FD, To.Status.st_size);
+      (void)!ftruncate(FD, File.Status.st_size);
       return errorCodeToError(std::error_code(Code, std::generic_category()));
     }
     if (ftruncate(FD, Text.size()))
@@ -141,28 +141,28 @@ static bool takeRights(int FD, const struct stat &Old) {
          fchmod(FD, Old.st_mode & 07777) == 0;
 }
 
-/// Prints to a new file that can replace the regular file \p To, which may not
-/// exist yet. Returns nothing if To must be overwritten; fails then unless
+/// Prints to a new file that can replace the regular file \p Old, which may not
+/// exist yet. Returns nothing if \p Old must be overwritten; fails then unless
 /// \p MayOverwrite.
 static Expected<std::optional<sys::fs::TempFile>>
-printBeside(const Target &To, PrintFunction Print, bool MayOverwrite) {
+printBeside(const Target &Old, PrintFunction Print, bool MayOverwrite) {
   using namespace sys::fs;
-  if (To.Exists && faccessat(AT_FDCWD, To.Path.c_str(), W_OK, AT_EACCESS))
+  if (Old.Exists && faccessat(AT_FDCWD, Old.Path.c_str(), W_OK, AT_EACCESS))
     return lastError();
   // Uses a part of the name: a name of maximal length has no room for more.
   constexpr size_t MaxPart = 200;
-  SmallString<128> Model(sys::path::parent_path(To.Path));
-  sys::path::append(Model, sys::path::filename(To.Path).take_front(MaxPart) +
+  SmallString<128> Model(sys::path::parent_path(Old.Path));
+  sys::path::append(Model, sys::path::filename(Old.Path).take_front(MaxPart) +
                                ".%%%%%%.tmp");
   Expected<TempFile> File = TempFile::create(
-      Model, To.Exists ? owner_read | owner_write : all_read | all_write);
+      Model, Old.Exists ? owner_read | owner_write : all_read | all_write);
   if (!File) {
-    if (!To.Exists || !MayOverwrite)
+    if (!Old.Exists || !MayOverwrite)
       return File.takeError();
     consumeError(File.takeError());
     return std::nullopt;
   }
-  if (To.Exists && !takeRights(File->FD, To.Status)) {
+  if (Old.Exists && !takeRights(File->FD, Old.Status)) {
     if (Error E = File->discard())
       return std::move(E);
     if (!MayOverwrite)
@@ -203,28 +203,29 @@ static Error writeAll(ArrayRef<StringRef> Paths,
                       bool MayOverwrite = true) {
   std::vector<Output> Outputs(Paths.size());
   auto Prepare = [&](size_t I) -> Error {
-    auto &[To, New] = Outputs[I];
-    if (Error E = findTarget(Paths[I]).moveInto(To))
+    auto &[File, New] = Outputs[I];
+    if (Error E = findTarget(Paths[I]).moveInto(File))
       return E;
-    if (To.isStream())
+    if (File.isStream())
       return Error::success();
     return printBeside(
-               To, [&](raw_ostream &OS) { return Print(I, OS); }, MayOverwrite)
+               File, [&](raw_ostream &OS) { return Print(I, OS); },
+               MayOverwrite)
         .moveInto(New);
   };
   auto Overwrite = [&](size_t I) -> Error {
-    const auto &[To, New] = Outputs[I];
+    const auto &[File, New] = Outputs[I];
     if (New)
       return Error::success();
-    return (To.isStream() ? writeStream : writeInPlace)(
-        To, [&](raw_ostream &OS) { return Print(I, OS); });
+    return (File.isStream() ? writeStream : writeInPlace)(
+        File, [&](raw_ostream &OS) { return Print(I, OS); });
   };
   auto Replace = [&](size_t I) -> Error {
-    auto &[To, New] = Outputs[I];
+    auto &[File, New] = Outputs[I];
     if (!New)
       return Error::success();
     // keep() copies the contents if it cannot rename the file.
-    return MayOverwrite ? New->keep(To.Path) : rename(*New, To.Path);
+    return MayOverwrite ? New->keep(File.Path) : rename(*New, File.Path);
   };
   const function_ref<Error(size_t)> Steps[] = {Prepare, Overwrite, Replace};
   for (function_ref<Error(size_t)> Step : Steps)
@@ -232,9 +233,9 @@ static Error writeAll(ArrayRef<StringRef> Paths,
       Error Failure = Step(I);
       if (!Failure)
         continue;
-      for (Output &Each : Outputs)
-        if (Each.New)
-          Failure = joinErrors(std::move(Failure), Each.New->discard());
+      for (Output &Written : Outputs)
+        if (Written.New)
+          Failure = joinErrors(std::move(Failure), Written.New->discard());
       return makeFileError(Paths[I],
                            "cannot write: " + toString(std::move(Failure)));
     }
@@ -260,8 +261,8 @@ Error gmon::replaceFileOrFail(StringRef Path, PrintFunction Print) {
 
 Error gmon::writeFiles(ArrayRef<NewFile> Files) {
   SmallVector<StringRef> Paths;
-  for (const NewFile &Each : Files)
-    Paths.push_back(Each.Path);
+  for (const NewFile &File : Files)
+    Paths.push_back(File.Path);
   return writeAll(Paths, [&](size_t I, raw_ostream &OS) {
     OS << Files[I].Bytes;
     return Error::success();

@@ -40,8 +40,8 @@ ProfileSet::~ProfileSet() {
     (void)sys::fs::closeFile(File);
 }
 
-std::string ProfileSet::nameOf(const Segment &Of, StringRef Member) const {
-  return nameOfMember(Path, Of.Offset, Member);
+std::string ProfileSet::nameOf(const Segment &S, StringRef Member) const {
+  return nameOfMember(Path, S.Offset, Member);
 }
 
 /// Whether the process of \p A goes on in \p B, with another label.
@@ -60,25 +60,25 @@ void ProfileSet::setSegments(std::vector<Segment> All, Unused Others) {
   });
   const Segment *Last = nullptr;
   for (uint32_t I : Order) {
-    Segment &Each = Segments[I];
-    Each.Run = Last && goesOn(*Last, Each) ? Last->Run : I;
-    Last = &Each;
+    Segment &S = Segments[I];
+    S.Run = Last && goesOn(*Last, S) ? Last->Run : I;
+    Last = &S;
   }
 }
 
-void gmon::decodeHead(StringRef Head, SegmentHead &To) {
-  const char *At = Head.data();
-  To.HeadSize = read32le(At + 20);
-  To.Size = read64le(At + 24);
-  To.Rank = read32le(At + 36);
-  std::copy_n(At + 40, GMON_IMAGE_SIZE, To.Image.begin());
-  To.Number = read32le(At + 56);
-  To.Process = read32le(At + 60);
-  To.Start = read64le(At + 64);
-  To.End = read64le(At + 72);
-  To.Ending = read32le(At + 80);
-  To.Signal = read32le(At + 84);
-  To.Processes = read32le(At + 100);
+void gmon::decodeHead(StringRef Head, SegmentHead &Result) {
+  const char *Field = Head.data();
+  Result.HeadSize = read32le(Field + 20);
+  Result.Size = read64le(Field + 24);
+  Result.Rank = read32le(Field + 36);
+  std::copy_n(Field + 40, GMON_IMAGE_SIZE, Result.Image.begin());
+  Result.Number = read32le(Field + 56);
+  Result.Process = read32le(Field + 60);
+  Result.Start = read64le(Field + 64);
+  Result.End = read64le(Field + 72);
+  Result.Ending = read32le(Field + 80);
+  Result.Signal = read32le(Field + 84);
+  Result.Processes = read32le(Field + 100);
 }
 
 namespace {
@@ -86,21 +86,21 @@ namespace {
 /// Reads the bytes of a segment from the front.
 class SegmentBytes {
 public:
-  SegmentBytes(sys::fs::file_t File, const Segment &Of)
-      : File(File), Start(Of.Offset) {}
+  SegmentBytes(sys::fs::file_t File, const Segment &S)
+      : File(File), Start(S.Offset) {}
 
-  /// Returns \p Wanted bytes from \p At on, an offset in the set; fewer if the
-  /// file is shorter or cannot be read.
-  StringRef read(uint64_t At, uint64_t Wanted) {
-    if (At < Start || At + Wanted > Start + Bytes.size()) {
-      Start = At;
+  /// Returns \p Wanted bytes from \p Offset on, an offset in the set; fewer if
+  /// the file is shorter or cannot be read.
+  StringRef read(uint64_t Offset, uint64_t Wanted) {
+    if (Offset < Start || Offset + Wanted > Start + Bytes.size()) {
+      Start = Offset;
       Bytes.resize_for_overwrite(std::max<uint64_t>(Wanted, Usual));
       Expected<size_t> Size = sys::fs::readNativeFileSlice(File, Bytes, Start);
       Bytes.truncate(Size ? *Size : 0);
       if (!Size)
         consumeError(Size.takeError());
     }
-    return toStringRef(Bytes).substr(At - Start, Wanted);
+    return toStringRef(Bytes).substr(Offset - Start, Wanted);
   }
 
 private:
@@ -113,22 +113,23 @@ private:
 
 } // namespace
 
-/// Reads the head of \p Of. Returns false if the file has changed.
-static bool readHead(SegmentBytes &Bytes, const Segment &Of, SegmentHead &To) {
-  const StringRef Head = Bytes.read(Of.Offset, GMON_SEGMENT_HEAD_SIZE);
+/// Reads the head of \p S. Returns false if the file has changed.
+static bool readHead(SegmentBytes &Bytes, const Segment &S,
+                     SegmentHead &Result) {
+  const StringRef Head = Bytes.read(S.Offset, GMON_SEGMENT_HEAD_SIZE);
   if (Head.size() < GMON_SEGMENT_HEAD_SIZE ||
       !Head.starts_with(GMON_SEGMENT_COOKIE))
     return false;
-  static_cast<Segment &>(To) = Of;
-  decodeHead(Head, To);
-  return To.Start == Of.Start && To.Process == Of.Process &&
-         To.HeadSize <= To.Size;
+  static_cast<Segment &>(Result) = S;
+  decodeHead(Head, Result);
+  return Result.Start == S.Start && Result.Process == S.Process &&
+         Result.HeadSize <= Result.Size;
 }
 
-Expected<SegmentHead> ProfileSet::headOf(const Segment &Of) const {
-  SegmentBytes Bytes(File, Of);
+Expected<SegmentHead> ProfileSet::headOf(const Segment &S) const {
+  SegmentBytes Bytes(File, S);
   SegmentHead Head;
-  if (!readHead(Bytes, Of, Head))
+  if (!readHead(Bytes, S, Head))
     return makeFileError(Path, "it changed while it was read");
   return Head;
 }
@@ -138,15 +139,15 @@ static bool isNamePart(StringRef Text) {
   return Text.find_first_of(StringRef("/\0", 2)) == StringRef::npos;
 }
 
-std::vector<SegmentMember> ProfileSet::membersOf(const Segment &Of) const {
+std::vector<SegmentMember> ProfileSet::membersOf(const Segment &S) const {
   std::vector<SegmentMember> Members;
-  SegmentBytes Bytes(File, Of);
+  SegmentBytes Bytes(File, S);
   SegmentHead Head;
-  if (!readHead(Bytes, Of, Head))
+  if (!readHead(Bytes, S, Head))
     return {};
-  const uint64_t End = Of.Offset + Head.Size;
-  for (uint64_t At = Of.Offset + Head.HeadSize; At < End;) {
-    StringRef Fixed = Bytes.read(At, GMON_MEMBER_SIZE);
+  const uint64_t End = S.Offset + Head.Size;
+  for (uint64_t Offset = S.Offset + Head.HeadSize; Offset < End;) {
+    StringRef Fixed = Bytes.read(Offset, GMON_MEMBER_SIZE);
     if (Fixed.size() < GMON_MEMBER_SIZE)
       return {};
     SegmentMember Member;
@@ -154,15 +155,15 @@ std::vector<SegmentMember> ProfileSet::membersOf(const Segment &Of) const {
     const uint64_t SeriesSize = read32le(Fixed.data() + 4);
     const uint64_t TextSize = SeriesSize + read32le(Fixed.data() + 8);
     Member.Size = read64le(Fixed.data() + 16);
-    Member.Offset = At + alignTo(GMON_MEMBER_SIZE + TextSize, 8);
+    Member.Offset = Offset + alignTo(GMON_MEMBER_SIZE + TextSize, 8);
     if (Member.Offset > End || Member.Size > End - Member.Offset)
       return {};
-    const StringRef Texts = Bytes.read(At + GMON_MEMBER_SIZE, TextSize);
+    const StringRef Texts = Bytes.read(Offset + GMON_MEMBER_SIZE, TextSize);
     if (Texts.size() < TextSize || !isNamePart(Texts))
       return {};
     Member.Series = Texts.take_front(SeriesSize).str();
     Member.Library = Texts.drop_front(SeriesSize).str();
-    At = Member.Offset + alignTo(Member.Size, 8);
+    Offset = Member.Offset + alignTo(Member.Size, 8);
     // Later versions may have other kinds.
     if (Member.Kind == GMON_MEMBER_PROFILE || Member.Kind == GMON_MEMBER_STACKS)
       Members.push_back(std::move(Member));
@@ -193,8 +194,8 @@ void gmon::registerSet(std::shared_ptr<const ProfileSet> Set) {
 void gmon::unlockSets() {
   OpenSets &Sets = openSets();
   const std::scoped_lock Lock(Sets.Mutex);
-  for (const auto &Each : Sets.ByPath)
-    (void)::flock(Each.second->file(), LOCK_UN);
+  for (const auto &Known : Sets.ByPath)
+    (void)::flock(Known.second->file(), LOCK_UN);
 }
 
 bool gmon::splitMemberName(StringRef Name, StringRef &Set, uint64_t &Offset,
@@ -231,8 +232,8 @@ std::optional<MemberPlace> gmon::placeOf(StringRef Name) {
     Place.Set = It->second;
   }
   ArrayRef<Segment> All = Place.Set->segments();
-  const auto *Found = partition_point(
-      All, [&](const Segment &Each) { return Each.Offset < Offset; });
+  const auto *Found =
+      partition_point(All, [&](const Segment &S) { return S.Offset < Offset; });
   if (Found == All.end() || Found->Offset != Offset)
     return std::nullopt;
   Place.Of = Found;

@@ -65,8 +65,8 @@ struct Segment {
   }
 
 private:
-  static llvm::StringRef textOf(const Text *Of) {
-    return Of ? Of->getKey() : llvm::StringRef();
+  static llvm::StringRef textOf(const Text *Found) {
+    return Found ? Found->getKey() : llvm::StringRef();
   }
 };
 static_assert(sizeof(Segment) <= 64);
@@ -85,7 +85,7 @@ struct SegmentHead : Segment {
 };
 
 /// Takes the fields of \p Head, of GMON_SEGMENT_HEAD_SIZE bytes, but for texts.
-void decodeHead(llvm::StringRef Head, SegmentHead &To);
+void decodeHead(llvm::StringRef Head, SegmentHead &Result);
 
 /// What determines which segment of an image counts: the last one.
 struct SegmentVersion {
@@ -105,11 +105,11 @@ template <class Version, class VisitFn>
 void forEachSuperseded(std::vector<Version> &Versions, VisitFn Visit) {
   llvm::sort(Versions);
   const Version *Last = nullptr;
-  for (const Version &Each : llvm::reverse(Versions)) {
-    if (!Last || Last->Image != Each.Image)
-      Last = &Each;
+  for (const Version &V : llvm::reverse(Versions)) {
+    if (!Last || Last->Image != V.Image)
+      Last = &V;
     else
-      Visit(Each, *Last);
+      Visit(V, *Last);
   }
 }
 
@@ -150,12 +150,12 @@ public:
   llvm::ArrayRef<Segment> segments() const { return Segments; }
   const Unused &unused() const { return Rest; }
 
-  /// Returns the name of the file \p Member of \p Of, such as "gmon.out".
-  std::string nameOf(const Segment &Of, llvm::StringRef Member) const;
-  /// Returns the head of \p Of. Fails if the file has changed meanwhile.
-  llvm::Expected<SegmentHead> headOf(const Segment &Of) const;
-  /// Returns the members of \p Of; none if the file has changed meanwhile.
-  std::vector<SegmentMember> membersOf(const Segment &Of) const;
+  /// Returns the name of the file \p Member of \p S, such as "gmon.out".
+  std::string nameOf(const Segment &S, llvm::StringRef Member) const;
+  /// Returns the head of \p S. Fails if the file has changed meanwhile.
+  llvm::Expected<SegmentHead> headOf(const Segment &S) const;
+  /// Returns the members of \p S; none if the file has changed meanwhile.
+  std::vector<SegmentMember> membersOf(const Segment &S) const;
 
   /// Keeps the text of a head, once for equal ones.
   const Segment::Text *save(llvm::StringRef Text) {

@@ -78,34 +78,33 @@ Error SegmentChoice::setProcess(StringRef Pattern) {
 }
 
 std::vector<const Segment *>
-SegmentChoice::choose(const ProfileSet &From) const {
+SegmentChoice::choose(const ProfileSet &Set) const {
   const auto LabelText = Texts.find("--label");
   // A label may be named as it is printed, unless another is named so.
-  const bool MayBePrinted = LabelText != Texts.end() &&
-                            StringRef(LabelText->second).contains('\\') &&
-                            none_of(From.segments(), [&](const Segment &Each) {
-                              return Each.label() == LabelText->second;
-                            });
-  auto IsChosen = [&](const Segment &Each) {
+  const bool MayBePrinted =
+      LabelText != Texts.end() && StringRef(LabelText->second).contains('\\') &&
+      none_of(Set.segments(),
+              [&](const Segment &S) { return S.label() == LabelText->second; });
+  auto IsChosen = [&](const Segment &S) {
     if (!Ranks.empty() &&
-        (Each.Rank == GMON_NO_RANK || none_of(Ranks, [&](auto Range) {
-           return Range.first <= Each.Rank && Each.Rank <= Range.second;
+        (S.Rank == GMON_NO_RANK || none_of(Ranks, [&](auto Range) {
+           return Range.first <= S.Rank && S.Rank <= Range.second;
          })))
       return false;
     // The label itself may have special characters of patterns.
-    if (LabelText != Texts.end() && Each.label() != LabelText->second &&
-        !(Label && Label->match(Each.label().str())) &&
-        !(MayBePrinted && printable(Each.label()) == LabelText->second))
+    if (LabelText != Texts.end() && S.label() != LabelText->second &&
+        !(Label && Label->match(S.label().str())) &&
+        !(MayBePrinted && printable(S.label()) == LabelText->second))
       return false;
-    if (ProcessId && (Each.Process != *ProcessId || Each.Processes != 1))
+    if (ProcessId && (S.Process != *ProcessId || S.Processes != 1))
       return false;
-    return !Process || Process->match(Each.program().str()) ||
-           Process->match(sys::path::filename(Each.program()).str());
+    return !Process || Process->match(S.program().str()) ||
+           Process->match(sys::path::filename(S.program()).str());
   };
   std::vector<const Segment *> Result;
-  for (const Segment &Each : From.segments())
-    if (IsChosen(Each))
-      Result.push_back(&Each);
+  for (const Segment &S : Set.segments())
+    if (IsChosen(S))
+      Result.push_back(&S);
   llvm::stable_sort(Result, [](const Segment *A, const Segment *B) {
     return A->Run < B->Run;
   });
@@ -115,9 +114,9 @@ SegmentChoice::choose(const ProfileSet &From) const {
 NameList gmon::profilesIn(const ProfileSet &Set, const SegmentChoice &Choice,
                           bool AllFiles) {
   NameList Names;
-  for (const Segment *Each : Choice.choose(Set)) {
+  for (const Segment *S : Choice.choose(Set)) {
     // Other series have samples of something else.
-    std::vector<SegmentMember> Profiles = Set.membersOf(*Each);
+    std::vector<SegmentMember> Profiles = Set.membersOf(*S);
     llvm::erase_if(Profiles, [&](const SegmentMember &Member) {
       return Member.Kind != GMON_MEMBER_PROFILE ||
              (!AllFiles && !Member.Series.empty());
@@ -129,7 +128,7 @@ NameList gmon::profilesIn(const ProfileSet &Set, const SegmentChoice &Choice,
         return !Member.Library.empty();
       });
     for (const SegmentMember &Member : Profiles)
-      Names.push_back(Set.nameOf(*Each, Member.name()));
+      Names.push_back(Set.nameOf(*S, Member.name()));
   }
   return Names;
 }

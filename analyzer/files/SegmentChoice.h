@@ -36,8 +36,8 @@ public:
   /// Returns the options, as in a command line.
   std::string text() const;
 
-  /// Returns the chosen segments of \p From, by offset, each run together.
-  std::vector<const Segment *> choose(const ProfileSet &From) const;
+  /// Returns the chosen segments of \p Set, by offset, each run together.
+  std::vector<const Segment *> choose(const ProfileSet &Set) const;
 
 private:
   void addText(llvm::StringRef Option, llvm::StringRef Argument);

@@ -32,31 +32,31 @@ namespace {
 
 class SegmentFinder {
 public:
-  SegmentFinder(FileBytes &Bytes, ProfileSet &Into)
-      : Bytes(Bytes), Into(Into) {}
+  SegmentFinder(FileBytes &Bytes, ProfileSet &Set) : Bytes(Bytes), Set(Set) {}
 
   void find() {
     uint64_t DamagedEnd = UINT64_MAX;
-    for (uint64_t At = 0; At < Bytes.size();) {
-      if (const uint64_t Size = readSegment(At)) {
-        At += Size;
-        Rest.End = At;
+    for (uint64_t Offset = 0; Offset < Bytes.size();) {
+      if (const uint64_t Size = readSegment(Offset)) {
+        Offset += Size;
+        Rest.End = Offset;
         continue;
       }
       // A segment that is cut off may contain a cookie in its members.
-      Rest.Damaged += At != DamagedEnd;
-      DamagedEnd = nextCookie(At);
-      Rest.DamagedBytes += DamagedEnd - At;
-      At = DamagedEnd;
+      Rest.Damaged += Offset != DamagedEnd;
+      DamagedEnd = nextCookie(Offset);
+      Rest.DamagedBytes += DamagedEnd - Offset;
+      Offset = DamagedEnd;
     }
     keepLast();
-    Into.setSegments(std::move(Segments), Rest);
+    Set.setSegments(std::move(Segments), Rest);
   }
 
 private:
-  /// Adds the segment at \p At and returns its size; 0 if there is no good one.
-  uint64_t readSegment(uint64_t At) {
-    StringRef Head = Bytes.read(At, GMON_SEGMENT_HEAD_SIZE);
+  /// Adds the segment at \p Offset and returns its size; 0 if there is no good
+  /// one.
+  uint64_t readSegment(uint64_t Offset) {
+    StringRef Head = Bytes.read(Offset, GMON_SEGMENT_HEAD_SIZE);
     if (Head.size() < GMON_SEGMENT_HEAD_SIZE || !Head.starts_with(Cookie) ||
         read32le(Head.data() + 8) != GMON_SEGMENT_VERSION)
       return 0;
@@ -67,16 +67,16 @@ private:
     if (HeadSize < GMON_SEGMENT_HEAD_SIZE || HeadSize % 8 ||
         HeadSize > MostHeadBytes)
       return 0;
-    Head = Bytes.read(At, HeadSize);
+    Head = Bytes.read(Offset, HeadSize);
     if (Head.size() < HeadSize ||
         crc32(arrayRefFromStringRef(
             Head.drop_front(GMON_SEGMENT_CHECKED_OFFSET))) != HeadCheck)
       return 0;
     SegmentHead Found;
     decodeHead(Head, Found);
-    Found.Offset = At;
+    Found.Offset = Offset;
     if (Found.Size % 8 || Found.Size < HeadSize ||
-        Found.Size > Bytes.size() - At || !readTexts(Head, Found))
+        Found.Size > Bytes.size() - Offset || !readTexts(Head, Found))
       return 0;
     if (State == GMON_SEGMENT_DROPPED) {
       ++Rest.Superseded;
@@ -84,7 +84,7 @@ private:
       return Found.Size;
     }
     if (State != GMON_SEGMENT_VALID ||
-        Bytes.checksum(At + HeadSize, At + Found.Size) != Checksum)
+        Bytes.checksum(Offset + HeadSize, Offset + Found.Size) != Checksum)
       return 0;
     Versions.push_back(
         {{Found.Image, Found.Number, uint32_t(Segments.size())}, Found.Size});
@@ -93,29 +93,29 @@ private:
   }
 
   /// Takes the texts of \p Head.
-  bool readTexts(StringRef Head, Segment &To) {
+  bool readTexts(StringRef Head, Segment &S) {
     StringRef Texts = Head.drop_front(GMON_SEGMENT_HEAD_SIZE);
     auto Take = [&](unsigned SizeOffset, const Segment::Text *&Text) {
       const uint32_t Size = read32le(Head.data() + SizeOffset);
       if (Size > Texts.size())
         return false;
-      Text = Into.save(Texts.take_front(Size));
+      Text = Set.save(Texts.take_front(Size));
       Texts = Texts.drop_front(Size);
       return true;
     };
-    return Take(88, To.Host) && Take(92, To.Program) && Take(96, To.Label);
+    return Take(88, S.Host) && Take(92, S.Program) && Take(96, S.Label);
   }
 
-  /// Returns the offset of the first cookie behind \p At, or the end.
-  uint64_t nextCookie(uint64_t At) {
-    for (++At; (At = Bytes.dataFrom(At)) < Bytes.size();) {
-      const StringRef Part = Bytes.read(At, FileBytes::PartSize);
+  /// Returns the offset of the first cookie behind \p Offset, or the end.
+  uint64_t nextCookie(uint64_t Offset) {
+    for (++Offset; (Offset = Bytes.dataFrom(Offset)) < Bytes.size();) {
+      const StringRef Part = Bytes.read(Offset, FileBytes::PartSize);
       const size_t Found = Part.find(Cookie);
       if (Found != StringRef::npos)
-        return At + Found;
-      if (Part.size() <= Cookie.size() || At + Part.size() >= Bytes.size())
+        return Offset + Found;
+      if (Part.size() <= Cookie.size() || Offset + Part.size() >= Bytes.size())
         break;
-      At += Part.size() - Cookie.size() + 1;
+      Offset += Part.size() - Cookie.size() + 1;
     }
     return Bytes.size();
   }
@@ -123,10 +123,10 @@ private:
   /// Drops segments that are not the last of their image.
   void keepLast() {
     BitVector IsLast(Segments.size(), true);
-    forEachSuperseded(Versions, [&](const Version &Each, const Version &) {
+    forEachSuperseded(Versions, [&](const Version &V, const Version &) {
       ++Rest.Superseded;
-      Rest.SupersededBytes += Each.Size;
-      IsLast.reset(Each.Index);
+      Rest.SupersededBytes += V.Size;
+      IsLast.reset(V.Index);
     });
     std::vector<Version>().swap(Versions);
     size_t I = 0;
@@ -141,7 +141,7 @@ private:
   };
 
   FileBytes &Bytes;
-  ProfileSet &Into;
+  ProfileSet &Set;
   std::vector<Segment> Segments;
   std::vector<Version> Versions; ///< of Segments
   ProfileSet::Unused Rest;
@@ -171,8 +171,8 @@ bool gmon::isNameOfSet(StringRef Name) {
   return sys::path::extension(Name) == sys::path::extension(GMON_SET_NAME);
 }
 
-void gmon::readSegments(FileBytes &Bytes, ProfileSet &Into) {
-  SegmentFinder(Bytes, Into).find();
+void gmon::readSegments(FileBytes &Bytes, ProfileSet &Set) {
+  SegmentFinder(Bytes, Set).find();
 }
 
 static Error cannotRead(StringRef Path, std::error_code Code) {

@@ -29,7 +29,7 @@ bool beginsAsSet(llvm::StringRef Name);
 /// Whether \p Name is the name of a set: "NAME.set".
 bool isNameOfSet(llvm::StringRef Name);
 
-void readSegments(FileBytes &Bytes, ProfileSet &Into);
+void readSegments(FileBytes &Bytes, ProfileSet &Set);
 
 /// Reads the set \p Path, which is open as \p File, and takes that.
 llvm::Expected<std::shared_ptr<ProfileSet>> readSet(llvm::StringRef Path,

@@ -31,7 +31,7 @@ namespace {
 /// Numbers and texts of a segment.
 class Encoder {
 public:
-  explicit Encoder(std::string &To) : OS(To), Out(OS, endianness::little) {}
+  explicit Encoder(std::string &Text) : OS(Text), Out(OS, endianness::little) {}
 
   void number32(uint32_t Value) { Out.write(Value); }
   void number64(uint64_t Value) { Out.write(Value); }
@@ -47,18 +47,18 @@ private:
 
 static std::string encodeMembers(ArrayRef<NewMember> Members) {
   std::string Bytes;
-  Encoder To(Bytes);
+  Encoder Record(Bytes);
   for (const NewMember &Member : Members) {
-    To.number32(Member.Kind);
-    To.number32(Member.Series.size());
-    To.number32(Member.Library.size());
-    To.number32(0);
-    To.number64(Member.File.size());
-    To.text(Member.Series);
-    To.text(Member.Library);
-    To.pad();
-    To.text(Member.File);
-    To.pad();
+    Record.number32(Member.Kind);
+    Record.number32(Member.Series.size());
+    Record.number32(Member.Library.size());
+    Record.number32(0);
+    Record.number64(Member.File.size());
+    Record.text(Member.Series);
+    Record.text(Member.Library);
+    Record.pad();
+    Record.text(Member.File);
+    Record.pad();
   }
   return Bytes;
 }
@@ -71,23 +71,23 @@ static std::string encodeHead(const SegmentHead &Head, StringRef Members) {
     HeadSize += Text.size();
   HeadSize = alignTo(HeadSize, 8);
   std::string Bytes;
-  Encoder To(Bytes);
-  To.number32(HeadSize);
-  To.number64(HeadSize + Members.size());
-  To.number32(crc32(arrayRefFromStringRef(Members)));
-  To.number32(Head.Rank);
-  To.text(toStringRef(Head.Image));
-  To.number32(Head.Number);
-  To.number32(Head.Process);
-  To.number64(Head.Start);
-  To.number64(Head.End);
-  To.number32(Head.Ending);
-  To.number32(Head.Signal);
+  Encoder Record(Bytes);
+  Record.number32(HeadSize);
+  Record.number64(HeadSize + Members.size());
+  Record.number32(crc32(arrayRefFromStringRef(Members)));
+  Record.number32(Head.Rank);
+  Record.text(toStringRef(Head.Image));
+  Record.number32(Head.Number);
+  Record.number32(Head.Process);
+  Record.number64(Head.Start);
+  Record.number64(Head.End);
+  Record.number32(Head.Ending);
+  Record.number32(Head.Signal);
   for (StringRef Text : Texts)
-    To.number32(Text.size());
-  To.number32(Head.Processes);
+    Record.number32(Text.size());
+  Record.number32(Head.Processes);
   for (StringRef Text : Texts)
-    To.text(Text);
+    Record.text(Text);
   Bytes.resize(HeadSize - GMON_SEGMENT_CHECKED_OFFSET);
   return Bytes;
 }
@@ -97,29 +97,29 @@ void gmon::writeSegment(raw_ostream &OS, const SegmentHead &Head,
   const std::string Body = encodeMembers(Members);
   const std::string Checked = encodeHead(Head, Body);
   std::string Start = GMON_SEGMENT_COOKIE;
-  Encoder To(Start);
-  To.number32(GMON_SEGMENT_VERSION);
-  To.number32(GMON_SEGMENT_VALID);
-  To.number32(crc32(arrayRefFromStringRef(Checked)));
+  Encoder Record(Start);
+  Record.number32(GMON_SEGMENT_VERSION);
+  Record.number32(GMON_SEGMENT_VALID);
+  Record.number32(crc32(arrayRefFromStringRef(Checked)));
   OS << Start << Checked << Body;
 }
 
 Error gmon::copySegment(raw_ostream &OS, std::shared_ptr<const ProfileSet> Set,
-                        const Segment &From) {
+                        const Segment &S) {
   SmallVector<char, 0> Buffer;
   const std::string Path = Set->path();
-  Expected<SegmentHead> Head = Set->headOf(From);
+  Expected<SegmentHead> Head = Set->headOf(S);
   if (!Head)
     return Head.takeError();
   std::unique_ptr<FileBytes> Bytes =
       FileBytes::ofSet(std::move(Set), Head->Offset, Head->Size, Buffer);
-  for (uint64_t At = 0; At < Head->Size;) {
-    const StringRef Part = Bytes->read(At, FileBytes::PartSize);
+  for (uint64_t Offset = 0; Offset < Head->Size;) {
+    const StringRef Part = Bytes->read(Offset, FileBytes::PartSize);
     if (Part.empty())
       return joinErrors(Bytes->takeError(),
                         makeFileError(Path, "it changed while it was read"));
     OS << Part;
-    At += Part.size();
+    Offset += Part.size();
   }
   return Bytes->takeError();
 }
@@ -174,9 +174,9 @@ Error SetLock::copyAppended(raw_ostream &OS) {
   std::shared_ptr<const ProfileSet> Set;
   if (Error E = readSet(Path, Copy).moveInto(Set))
     return E;
-  for (const Segment &Each : Set->segments())
-    if (Each.Offset >= End)
-      if (Error E = copySegment(OS, Set, Each))
+  for (const Segment &S : Set->segments())
+    if (S.Offset >= End)
+      if (Error E = copySegment(OS, Set, S))
         return E;
   setRead(*Set);
   return Error::success();
@@ -193,11 +193,11 @@ Error SetLock::moveAppended() {
   if (!New)
     return New.takeError();
   (void)fcntl(New->FD, F_SETFL, O_APPEND); // as processes without a lock do
-  raw_fd_ostream To(New->FD, /*shouldClose=*/false);
-  To << Bytes;
-  To.flush();
-  const std::error_code Code = To.error();
-  To.clear_error();
+  raw_fd_ostream File(New->FD, /*shouldClose=*/false);
+  File << Bytes;
+  File.flush();
+  const std::error_code Code = File.error();
+  File.clear_error();
   return Code ? makeFileError(Path, "cannot write: " + Code.message())
               : Error::success();
 }

@@ -30,10 +30,10 @@ struct NewMember {
 void writeSegment(llvm::raw_ostream &OS, const SegmentHead &Head,
                   llvm::ArrayRef<NewMember> Members);
 
-/// Writes the segment \p From of \p Set as it is.
+/// Writes the segment \p S of \p Set as it is.
 llvm::Error copySegment(llvm::raw_ostream &OS,
                         std::shared_ptr<const ProfileSet> Set,
-                        const Segment &From);
+                        const Segment &S);
 
 /// Keeps processes from appending to a set. One that has waited too long for
 /// the lock appends without it.

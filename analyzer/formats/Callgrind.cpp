@@ -156,29 +156,29 @@ CallgrindWriter::Line CallgrindWriter::lineOf(FunctionIndex F, StringRef Path,
 /// Adds all samples to lines, and to the outermost call of each function on
 /// their stacks.
 void CallgrindWriter::addTimes() {
-  std::vector<StackCost> Below(Model.Nodes.size()); ///< and at the node
+  std::vector<StackCost> Sums(Model.Nodes.size()); ///< and at the node
   for (const StackSampleRow &Row : Model.Samples) {
     double Count = double(Row.Count);
     StackCost Cost = {Count, Row.Kind == GMON_SAMPLE_WAITING ? Count : 0};
     FunctionIndex F = Model.Nodes[Row.Node].Function;
     Own[F][lineOf(F, Row.Path, Row.Line)].add(Cost);
-    Below[Row.Node].add(Cost);
+    Sums[Row.Node].add(Cost);
     All.add(Cost);
   }
-  for (StackNodeIndex N = Below.size(); N-- > 0;)
+  for (StackNodeIndex N = Sums.size(); N-- > 0;)
     if (Model.Nodes[N].Parent != NoIndex)
-      Below[Model.Nodes[N].Parent].add(Below[N]);
+      Sums[Model.Nodes[N].Parent].add(Sums[N]);
 
   std::vector<uint32_t> Depth(Model.Functions.size());
   auto Enter = [&](StackNodeIndex N) {
     const StackNode &Callee = Model.Nodes[N];
-    if (Depth[Callee.Function]++ > 0 || Below[N].Samples == 0)
+    if (Depth[Callee.Function]++ > 0 || Sums[N].Samples == 0)
       return;
     if (Callee.Parent == NoIndex)
-      return AtRoot[Callee.Function].add(Below[N]);
+      return AtRoot[Callee.Function].add(Sums[N]);
     FunctionIndex Caller = Model.Nodes[Callee.Parent].Function;
     Line Site = lineOf(Caller, Callee.CallPath, Callee.CallLine);
-    callsOf(Caller)[Callee.Function][Site].Cost.add(Below[N]);
+    callsOf(Caller)[Callee.Function][Site].Cost.add(Sums[N]);
   };
   StackTimes(Model).walk(
       Enter, [&](StackNodeIndex N) { --Depth[Model.Nodes[N].Function]; });
@@ -220,12 +220,12 @@ void CallgrindWriter::addCalls() {
   // An inlined function is a function of its own: its costs are not part of
   // those of its caller.
   std::map<std::pair<FunctionIndex, FunctionIndex>, uint64_t> Pairs, Counted;
-  for (const StackSiteCalls &Each : Model.SiteCalls) {
-    const FunctionIndex Caller = Each.Callers.front();
-    Pairs[{Caller, Each.Callee}] += Each.Calls;
-    if (Each.CallLine)
-      callsOf(Caller)[Each.Callee][lineOf(Caller, Each.CallPath, Each.CallLine)]
-          .Calls += Each.Calls;
+  for (const StackSiteCalls &Site : Model.SiteCalls) {
+    const FunctionIndex Caller = Site.Callers.front();
+    Pairs[{Caller, Site.Callee}] += Site.Calls;
+    if (Site.CallLine)
+      callsOf(Caller)[Site.Callee][lineOf(Caller, Site.CallPath, Site.CallLine)]
+          .Calls += Site.Calls;
   }
   for (const auto &[Ends, NumCalls] : Pairs) {
     auto [Caller, Callee] = Ends;

@@ -62,7 +62,7 @@ std::string gmon::formatNames(StringRef Separator, StringRef Last) {
 
 const OutputFormat *gmon::findFormat(StringRef Name) {
   const auto *Found = find_if(
-      Formats, [&](const OutputFormat &Each) { return Each.Name == Name; });
+      Formats, [&](const OutputFormat &Format) { return Format.Name == Name; });
   return Found == std::end(Formats) ? nullptr : Found;
 }
 

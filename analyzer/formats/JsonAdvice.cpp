@@ -66,17 +66,17 @@ void AdviceWriter::writePart(const AdvicePart &Part) {
 
 void AdviceWriter::write() {
   J.array([&] {
-    for (const Advice &Each : makeAdvice(Model))
+    for (const Advice &Sentence : makeAdvice(Model))
       J.object([&] {
-        J.attribute("kind", Each.Kind);
-        text("text", adviceText(Each, Cost, [&](uint32_t Function) {
+        J.attribute("kind", Sentence.Kind);
+        text("text", adviceText(Sentence, Cost, [&](uint32_t Function) {
                return nameOf(Function).str();
              }));
-        if (Each.Samples > 0) {
-          number("samples", Each.Samples);
-          number(Cost.key("seconds"), Cost.of(Each.Samples));
+        if (Sentence.Samples > 0) {
+          number("samples", Sentence.Samples);
+          number(Cost.key("seconds"), Cost.of(Sentence.Samples));
         }
-        for (const AdvicePart &Part : Each.Parts)
+        for (const AdvicePart &Part : Sentence.Parts)
           writePart(Part);
       });
   });

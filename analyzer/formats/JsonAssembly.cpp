@@ -28,7 +28,7 @@ private:
   void samples(double Samples);
   void writeFunction(const HotFunction &Function);
   void writePlace(const AssemblyPlace &Place);
-  void writeInstruction(const FunctionAssembly &Of, const AssemblyLine &Line);
+  void writeInstruction(const FunctionAssembly &Code, const AssemblyLine &Line);
 
   const HotCode &Code;
 };
@@ -58,14 +58,14 @@ void AssemblyWriter::writePlace(const AssemblyPlace &Place) {
     J.arrayEnd(), J.attributeEnd();
 }
 
-void AssemblyWriter::writeInstruction(const FunctionAssembly &Of,
+void AssemblyWriter::writeInstruction(const FunctionAssembly &Code,
                                       const AssemblyLine &Line) {
   address("address", Line.Address);
   J.attribute("size", Line.Size);
   text("text", Line.Text);
   if (Line.Target)
     address("target", *Line.Target);
-  writePlace(Of.Places[Line.Place]);
+  writePlace(Code.Places[Line.Place]);
   if (Line.Samples > 0)
     samples(Line.Samples);
   if (!Line.Count)
@@ -77,20 +77,20 @@ void AssemblyWriter::writeInstruction(const FunctionAssembly &Of,
 }
 
 void AssemblyWriter::writeFunction(const HotFunction &Function) {
-  const FunctionAssembly &Each = Function.Code;
+  const FunctionAssembly &Assembly = Function.Code;
   if (Model.isInGraph(Function.Function))
     J.attribute("function", Function.Function);
   if (Code.IsMeasured)
     stackFunction("stack_function", Function.Function);
-  if (Each.OmittedBytes)
-    J.attribute("omitted_bytes", Each.OmittedBytes);
+  if (Assembly.OmittedBytes)
+    J.attribute("omitted_bytes", Assembly.OmittedBytes);
   J.attributeArray("parts", [&] {
-    for (size_t I = 0; I < Each.Parts.size(); ++I)
+    for (size_t I = 0; I < Assembly.Parts.size(); ++I)
       J.object([&] {
-        text("name", Each.Parts[I].Name);
+        text("name", Assembly.Parts[I].Name);
         J.attributeArray("instructions", [&] {
-          for (const AssemblyLine &Line : Each.linesOf(I))
-            J.object([&] { writeInstruction(Each, Line); });
+          for (const AssemblyLine &Line : Assembly.linesOf(I))
+            J.object([&] { writeInstruction(Assembly, Line); });
         });
       });
   });
@@ -106,11 +106,11 @@ void AssemblyWriter::write() {
         J.object([&] { writeFunction(Function); });
     });
     J.attributeArray("omitted_functions", [&] {
-      for (const OmittedCode &Each : Code.Omitted)
+      for (const OmittedCode &Function : Code.Omitted)
         J.object([&] {
-          text("name", Each.Name);
-          J.attribute("bytes", Each.Size);
-          samples(Each.Samples);
+          text("name", Function.Name);
+          J.attribute("bytes", Function.Size);
+          samples(Function.Samples);
         });
     });
   });

@@ -25,26 +25,26 @@ public:
   void write();
 
 private:
-  void writeFunction(const FunctionCost &Each);
+  void writeFunction(const FunctionCost &Function);
 
   const CostReport &Costs;
 };
 
 } // namespace
 
-void CostsWriter::writeFunction(const FunctionCost &Each) {
+void CostsWriter::writeFunction(const FunctionCost &Function) {
   static constexpr StringLiteral States[] = {"exact", "bounded",
                                              "contradicted"};
-  text("name", Each.Name);
-  address("address", Each.Code.Low);
-  address("end", Each.Code.High);
-  J.attribute("state", States[Each.What]);
-  J.attribute("estimate", Each.Cost.Estimate);
-  if (Each.What != FunctionCost::Bounded)
+  text("name", Function.Name);
+  address("address", Function.Code.Low);
+  address("end", Function.Code.High);
+  J.attribute("state", States[Function.What]);
+  J.attribute("estimate", Function.Cost.Estimate);
+  if (Function.What != FunctionCost::Bounded)
     return;
-  J.attribute("low", Each.Cost.Low);
-  if (Each.Cost.High != NoBound)
-    J.attribute("high", Each.Cost.High);
+  J.attribute("low", Function.Cost.Low);
+  if (Function.Cost.High != NoBound)
+    J.attribute("high", Function.Cost.High);
 }
 
 void CostsWriter::write() {
@@ -56,16 +56,16 @@ void CostsWriter::write() {
     J.attribute("functions_without_counts", Costs.NumWithoutCounts);
     J.attribute("calls_through_pointers", Costs.PointerCalls);
     J.attributeArray("functions", [&] {
-      for (const FunctionCost &Each : Costs.Functions)
-        J.object([&] { writeFunction(Each); });
+      for (const FunctionCost &Function : Costs.Functions)
+        J.object([&] { writeFunction(Function); });
     });
     J.attributeArray("outside_calls", [&] {
-      for (const OutsideCalls &Each : Costs.Outside)
+      for (const OutsideCalls &Calls : Costs.Outside)
         J.object([&] {
-          text("name", Each.Name);
-          address("address", Each.Address);
-          J.attribute("calls", Each.Count);
-          J.attribute("exact", Each.IsExact);
+          text("name", Calls.Name);
+          address("address", Calls.Address);
+          J.attribute("calls", Calls.Count);
+          J.attribute("exact", Calls.IsExact);
         });
     });
   });

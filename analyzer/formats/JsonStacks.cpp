@@ -48,7 +48,7 @@ private:
   void writeArc(const StackArc &Arc);
   void writeNode(StackNodeIndex Index);
   void writeSample(const StackSampleRow &Row);
-  void distribution(StringRef Name, const RankDistribution &Of,
+  void distribution(StringRef Name, const RankDistribution &Counts,
                     uint64_t NumProcesses);
   void writeRanks();
   void writeMpi();
@@ -208,15 +208,15 @@ void StacksWriter::writeSample(const StackSampleRow &Row) {
 }
 
 /// Writes how a count is distributed over the ranks.
-void StacksWriter::distribution(StringRef Name, const RankDistribution &Of,
+void StacksWriter::distribution(StringRef Name, const RankDistribution &Counts,
                                 uint64_t NumProcesses) {
   J.attributeObject(Name, [&] {
-    number("mean", Of.mean(NumProcesses));
-    number("deviation", Of.deviation(NumProcesses));
-    J.attribute("least", Of.Least);
-    J.attribute("least_rank", Of.LeastRank);
-    J.attribute("greatest", Of.Greatest);
-    J.attribute("greatest_rank", Of.GreatestRank);
+    number("mean", Counts.mean(NumProcesses));
+    number("deviation", Counts.deviation(NumProcesses));
+    J.attribute("least", Counts.Least);
+    J.attribute("least_rank", Counts.LeastRank);
+    J.attribute("greatest", Counts.Greatest);
+    J.attribute("greatest_rank", Counts.GreatestRank);
   });
 }
 

@@ -60,7 +60,7 @@ private:
   uint64_t locationOf(FunctionIndex F);
   uint64_t locationOf(const StackSiteCalls &Site);
   uint64_t locationOf(StackNodeIndex &N, StringRef Path, uint32_t Line,
-                      const StackSampleRow *At);
+                      const StackSampleRow *Sample);
   SmallVector<uint64_t> stackOf(const StackSampleRow &Row);
   SmallVector<PprofLabel> labelsOf(const StackSampleRow &Row) const;
   void writeTimes();
@@ -110,8 +110,8 @@ static int64_t limited(uint64_t Number) {
 
 static SmallVector<PprofMapping> programMappings(const ModelRun &Run) {
   SmallVector<PprofMapping> Result;
-  for (const CodeMapping &Each : Run.Mappings)
-    Result.push_back({Each.Start, Each.End, Each.Offset});
+  for (const CodeMapping &Mapping : Run.Mappings)
+    Result.push_back({Mapping.Start, Mapping.End, Mapping.Offset});
   return Result;
 }
 
@@ -124,8 +124,8 @@ uint64_t PprofWriter::locationOf(const ModelRow &Row) {
   PprofFrame Outermost = frameOf({F, Function.Path, Function.Line});
   SmallVector<PprofFrame> Frames = {
       {Row.Name, Row.LinkName, Row.Path, Row.Line, 0}};
-  for (const ModelFrame &Into : Row.InlinedInto)
-    Frames.push_back({Into.Name, Into.Name, Into.Path, Into.Line, 0});
+  for (const ModelFrame &Caller : Row.InlinedInto)
+    Frames.push_back({Caller.Name, Caller.Name, Caller.Path, Caller.Line, 0});
   // The function that contains the code. Without --inlines, the place of
   // inlining is unknown.
   if (Row.LinkName == Outermost.LinkName || !Row.InlinedInto.empty()) {
@@ -252,8 +252,8 @@ uint64_t PprofWriter::mappingOf(uint32_t Module, uint64_t Address) const {
   if (Module == NoIndex)
     return 0;
   if (Model.Modules[Module].IsProgram)
-    for (auto [I, Each] : enumerate(Model.Run.Mappings))
-      if (Each.Start <= Address && Address < Each.End)
+    for (auto [I, Mapping] : enumerate(Model.Run.Mappings))
+      if (Mapping.Start <= Address && Address < Mapping.End)
         return FirstMapping[Module] + I;
   return FirstMapping[Module];
 }
@@ -310,9 +310,9 @@ uint64_t PprofWriter::locationOf(const StackSiteCalls &Site) {
 /// Returns the location of the code of \p N, which executes \p Path and \p
 /// Line, and of the functions into which it is inlined. Sets \p N to the
 /// outermost of these. The address of a call is unknown: it has the function's,
-/// unless \p At is the innermost place.
+/// unless \p Sample is the innermost place.
 uint64_t PprofWriter::locationOf(StackNodeIndex &N, StringRef Path,
-                                 uint32_t Line, const StackSampleRow *At) {
+                                 uint32_t Line, const StackSampleRow *Sample) {
   std::vector<FrameKey> Frames = {{Model.Nodes[N].Function, Path, Line}};
   while (Model.Nodes[N].IsInlined && Model.Nodes[N].Parent != NoIndex) {
     const StackNode &Inlined = Model.Nodes[N];
@@ -321,8 +321,9 @@ uint64_t PprofWriter::locationOf(StackNodeIndex &N, StringRef Path,
         {Model.Nodes[N].Function, Inlined.CallPath, Inlined.CallLine});
   }
   const ModelFunction &Outermost = Model.Functions[Model.Nodes[N].Function];
-  return locationOf(At ? At->Module : Outermost.Module,
-                    At ? At->Address : Outermost.Address, std::move(Frames));
+  return locationOf(Sample ? Sample->Module : Outermost.Module,
+                    Sample ? Sample->Address : Outermost.Address,
+                    std::move(Frames));
 }
 
 /// Returns the locations of a stack, the innermost first. Of a deep stack,
@@ -379,13 +380,13 @@ void PprofWriter::writeTimes() {
 
 /// Writes the calls of each call site, with its line as far as that is known.
 void PprofWriter::writeCalls() {
-  for (const StackSiteCalls &Each : Model.SiteCalls) {
-    if (Each.Calls == 0 || Each.caller() == Each.Callee)
+  for (const StackSiteCalls &Site : Model.SiteCalls) {
+    if (Site.Calls == 0 || Site.caller() == Site.Callee)
       continue;
-    SmallVector<uint64_t> Stack = {locationOf(Each.Callee)};
-    if (Each.caller() != NoIndex)
-      Stack.push_back(locationOf(Each));
-    Message.addSample(Stack, {0, 0, limited(Each.Calls)});
+    SmallVector<uint64_t> Stack = {locationOf(Site.Callee)};
+    if (Site.caller() != NoIndex)
+      Stack.push_back(locationOf(Site));
+    Message.addSample(Stack, {0, 0, limited(Site.Calls)});
   }
 }
 

@@ -75,11 +75,11 @@ int64_t PprofMessage::string(StringRef Text) {
   return It->second;
 }
 
-uint64_t PprofMessage::function(const PprofFrame &Of) {
-  int64_t Name = string(Of.Name);
+uint64_t PprofMessage::function(const PprofFrame &Frame) {
+  int64_t Name = string(Frame.Name);
   // If both names are equal, pprof removes text in angle brackets.
-  int64_t LinkName = Of.LinkName != Of.Name ? string(Of.LinkName) : 0;
-  int64_t Path = string(Of.Path);
+  int64_t LinkName = Frame.LinkName != Frame.Name ? string(Frame.LinkName) : 0;
+  int64_t Path = string(Frame.Path);
   auto [It, IsNew] =
       Functions.try_emplace({Name, LinkName, Path}, Functions.size() + 1);
   if (IsNew) {
@@ -89,7 +89,7 @@ uint64_t PprofMessage::function(const PprofFrame &Of) {
     if (LinkName)
       Message.add_int64(field::SystemName, LinkName);
     Message.add_int64(field::FunctionFile, Path);
-    Message.add_int64(field::StartLine, Of.StartLine);
+    Message.add_int64(field::StartLine, Frame.StartLine);
   }
   return It->second;
 }
@@ -97,17 +97,17 @@ uint64_t PprofMessage::function(const PprofFrame &Of) {
 uint64_t PprofMessage::addLocation(uint64_t Mapping, uint64_t Address,
                                    ArrayRef<PprofFrame> Frames) {
   SmallVector<uint64_t> Ids;
-  for (const PprofFrame &Each : Frames)
-    Ids.push_back(function(Each));
+  for (const PprofFrame &Frame : Frames)
+    Ids.push_back(function(Frame));
   protozero::pbf_writer Message(Out, field::Location);
   Message.add_uint64(field::LocationOwnId, ++NumLocations);
   if (Mapping)
     Message.add_uint64(field::LocationMapping, Mapping);
   Message.add_uint64(field::Address, Address);
-  for (auto [Each, Id] : zip_equal(Frames, Ids)) {
+  for (auto [Frame, Id] : zip_equal(Frames, Ids)) {
     protozero::pbf_writer Line(Message, field::Line);
     Line.add_uint64(field::LineFunction, Id);
-    Line.add_int64(field::LineNumber, Each.Line);
+    Line.add_int64(field::LineNumber, Frame.Line);
   }
   return NumLocations;
 }
@@ -122,19 +122,19 @@ void PprofMessage::valueType(uint32_t Field, StringRef Type, StringRef Unit) {
 void PprofMessage::addSample(ArrayRef<uint64_t> Locations, const Values &V,
                              ArrayRef<PprofLabel> Labels) {
   SmallVector<std::pair<int64_t, int64_t>> Texts; ///< of Labels: key and text
-  for (const PprofLabel &Each : Labels)
-    Texts.push_back({string(Each.Key), string(Each.Text)});
+  for (const PprofLabel &Label : Labels)
+    Texts.push_back({string(Label.Key), string(Label.Text)});
   protozero::pbf_writer Message(Out, field::Sample);
   Message.add_packed_uint64(field::LocationId, Locations.begin(),
                             Locations.end());
   Message.add_packed_int64(field::Value, V.begin(), V.end());
-  for (auto [Each, Text] : zip_equal(Labels, Texts)) {
+  for (auto [Named, Text] : zip_equal(Labels, Texts)) {
     protozero::pbf_writer Label(Message, field::Label);
     Label.add_int64(field::Key, Text.first);
     if (Text.second)
       Label.add_int64(field::Text, Text.second);
     else
-      Label.add_int64(field::Number, Each.Number);
+      Label.add_int64(field::Number, Named.Number);
   }
 }
 

@@ -76,7 +76,7 @@ public:
 
 private:
   int64_t string(llvm::StringRef Text);
-  uint64_t function(const PprofFrame &Of);
+  uint64_t function(const PprofFrame &Frame);
   void valueType(uint32_t Field, llvm::StringRef Type, llvm::StringRef Unit);
 
   std::string Data;

@@ -39,14 +39,14 @@ private:
   /// Nodes with their own time in microseconds.
   using Weights = std::vector<std::pair<uint32_t, uint64_t>>;
 
-  Weights heaviestFirst(const Weights &Of) const;
+  Weights heaviestFirst(const Weights &Times) const;
 
   void text(StringRef Name, StringRef Value) {
     std::string Fixed;
     J.attribute(Name, asUtf8(Value, Fixed));
   }
   void writeFrame(const TreeFrame &Frame);
-  void writeProfile(StringRef Name, const Weights &Of);
+  void writeProfile(StringRef Name, const Weights &Times);
   void writeThreads();
 
   const ProfileModel &Model;
@@ -65,14 +65,14 @@ void SpeedscopeWriter::writeFrame(const TreeFrame &Frame) {
     J.attribute("line", Frame.Line);
 }
 
-/// Returns the nodes of \p Of in the order in which "Left Heavy" draws them: of
-/// two callees of a caller, the one with the greater total is first, and the
+/// Returns the nodes of \p Times in the order in which "Left Heavy" draws them:
+/// of two callees of a caller, the one with the greater total is first, and the
 /// caller's own time is behind both.
 SpeedscopeWriter::Weights
-SpeedscopeWriter::heaviestFirst(const Weights &Of) const {
-  std::map<uint32_t, uint64_t> Own(Of.begin(), Of.end());
+SpeedscopeWriter::heaviestFirst(const Weights &Times) const {
+  std::map<uint32_t, uint64_t> Own(Times.begin(), Times.end());
   std::map<uint32_t, uint64_t> Totals;
-  for (auto [Node, Time] : Of)
+  for (auto [Node, Time] : Times)
     for (uint32_t N = Node; N != TreeNode::NoParent; N = Tree.Nodes[N].Parent)
       Totals[N] += Time;
   std::vector<std::pair<uint32_t, uint64_t>> ByTotal(Totals.begin(),
@@ -96,9 +96,9 @@ SpeedscopeWriter::heaviestFirst(const Weights &Of) const {
 }
 
 void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &InTree) {
-  const Weights Of = heaviestFirst(InTree);
+  const Weights Ordered = heaviestFirst(InTree);
   uint64_t Sum = 0;
-  for (auto [Node, Time] : Of)
+  for (auto [Node, Time] : Ordered)
     Sum += Time;
   J.attribute("type", "sampled");
   const CostKind &Cost = Model.shownCost();
@@ -110,14 +110,14 @@ void SpeedscopeWriter::writeProfile(StringRef Name, const Weights &InTree) {
   J.attribute("startValue", 0);
   J.attribute("endValue", Sum);
   J.attributeArray("samples", [&] {
-    for (auto [Node, Time] : Of)
+    for (auto [Node, Time] : Ordered)
       J.array([&, Node = Node] {
         for (uint32_t Frame : Tree.stackOf(Node))
           J.value(Frame);
       });
   });
   J.attributeArray("weights", [&] {
-    for (auto [Node, Time] : Of)
+    for (auto [Node, Time] : Ordered)
       J.value(Time);
   });
 }
@@ -139,7 +139,7 @@ void SpeedscopeWriter::writeThreads() {
   if (Threads.size() < 2)
     return;
   std::vector<uint32_t> Order;
-  for (const auto &[Thread, Of] : Threads)
+  for (const auto &[Thread, Times] : Threads)
     Order.push_back(Thread);
   llvm::stable_sort(Order, [&](uint32_t A, uint32_t B) {
     return Threads[A].Sum > Threads[B].Sum;

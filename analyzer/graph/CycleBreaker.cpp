@@ -68,9 +68,9 @@ static std::vector<Part> componentsOf(const Part &Whole) {
   for (const PartArc &A : Whole.Arcs) {
     if (PartOf[A.From] == None || PartOf[A.From] != PartOf[A.To])
       continue;
-    Part &Into = Parts[PartOf[A.From]];
-    Into.Arcs.push_back({NumberOf[A.From], NumberOf[A.To], A.Index});
-    Into.NumBack += NumberOf[A.From] > NumberOf[A.To];
+    Part &Target = Parts[PartOf[A.From]];
+    Target.Arcs.push_back({NumberOf[A.From], NumberOf[A.To], A.Index});
+    Target.NumBack += NumberOf[A.From] > NumberOf[A.To];
   }
   return Parts;
 }

@@ -75,11 +75,11 @@ void Chains::append(NodeIndex N, uint32_t ToChain) {
 
 void Chains::join(NodeIndex Parent, NodeIndex Child) {
   if (contains(Child)) {
-    uint32_t To = Links[Child].Chain;
-    imbalance(Child) < 0 ? append(Parent, To) : prepend(Parent, To);
+    uint32_t Last = Links[Child].Chain;
+    imbalance(Child) < 0 ? append(Parent, Last) : prepend(Parent, Last);
   } else if (contains(Parent)) {
-    uint32_t To = Links[Parent].Chain;
-    imbalance(Parent) > 0 ? prepend(Child, To) : append(Child, To);
+    uint32_t First = Links[Parent].Chain;
+    imbalance(Parent) > 0 ? prepend(Child, First) : append(Child, First);
   } else {
     Links[Parent].Chain = Ends.size();
     Ends.push_back({Parent, Parent});
@@ -212,18 +212,18 @@ void Placer::placeHubs(ArrayRef<ArcIndex> ByCount) {
     IsPlaced.set(Hub);
     NumHubs = I;
   }
-  std::vector<ArcIndex> Between;
+  std::vector<ArcIndex> Arcs;
   for (ArcIndex A : Calls)
     if (IsPlaced[Graph.Arcs[A].Parent] && IsPlaced[Graph.Arcs[A].Child]) {
       IsPlaced.reset(Graph.Arcs[A].Parent);
       IsPlaced.reset(Graph.Arcs[A].Child);
-      Between.push_back(A);
+      Arcs.push_back(A);
     }
   for (NodeIndex Hub : ArrayRef(Called).take_front(NumHubs))
     if (IsPlaced[Hub])
       Order.push_back(Hub);
-  sortByCount(Graph, Between);
-  place(Between, /*TakesAll=*/true);
+  sortByCount(Graph, Arcs);
+  place(Arcs, /*TakesAll=*/true);
 }
 
 /// Returns the calls of \p Graph from one function to another.

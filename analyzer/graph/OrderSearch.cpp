@@ -172,15 +172,15 @@ private:
     Previous[Next[Node]] = Previous[Node];
   }
 
-  void insertAfter(uint32_t Node, uint32_t Before) {
-    uint32_t After = Next[Before];
-    Next[Before] = Previous[After] = Node;
-    Previous[Node] = Before;
-    Next[Node] = After;
-    uint64_t End = After == NumNodes ? std::numeric_limits<uint64_t>::max()
-                                     : Labels[After];
-    Labels[Node] = Labels[Before] + (End - Labels[Before]) / 2;
-    if (Labels[Node] == Labels[Before])
+  void insertAfter(uint32_t Node, uint32_t Place) {
+    uint32_t Following = Next[Place];
+    Next[Place] = Previous[Following] = Node;
+    Previous[Node] = Place;
+    Next[Node] = Following;
+    uint64_t End = Following == NumNodes ? std::numeric_limits<uint64_t>::max()
+                                         : Labels[Following];
+    Labels[Node] = Labels[Place] + (End - Labels[Place]) / 2;
+    if (Labels[Node] == Labels[Place])
       relabel();
   }
 
@@ -206,11 +206,11 @@ private:
     return Weight;
   }
 
-  /// Moves \p Node behind \p Before. Its neighbours may have better places now.
-  void moveTo(uint32_t Node, uint32_t Before) {
+  /// Moves \p Node behind \p Place. Its neighbours may have better places now.
+  void moveTo(uint32_t Node, uint32_t Place) {
     Moves.push_back({Node, Previous[Node]});
     unlink(Node);
-    insertAfter(Node, Before);
+    insertAfter(Node, Place);
     for (const Neighbour &Other : neighboursOf(Node))
       enqueue(Other.Node);
   }
@@ -226,19 +226,19 @@ private:
   int64_t moveToBest(uint32_t Node) {
     sortNeighbours(Node);
     int64_t Weight = 0, Least = 0;
-    uint32_t Before = NumNodes;
+    uint32_t Place = NumNodes;
     for (size_t I = 0; I < Sorted.size(); ++I) {
       Weight += Sorted[I].change();
       bool IsBehindAll =
           I + 1 == Sorted.size() || Sorted[I + 1].Node != Sorted[I].Node;
       if (IsBehindAll && Weight < Least) {
         Least = Weight;
-        Before = Sorted[I].Node;
+        Place = Sorted[I].Node;
       }
     }
     int64_t Change = Least - weightAt(Labels[Node]);
     if (Change < 0)
-      moveTo(Node, Before);
+      moveTo(Node, Place);
     return Change;
   }
 
@@ -262,13 +262,13 @@ private:
     sortNeighbours(Node);
     if (Sorted.empty())
       return 0;
-    uint32_t Before = Sorted[Random() % Sorted.size()].Node;
+    uint32_t Place = Sorted[Random() % Sorted.size()].Node;
     if (Random() % 2)
-      Before = Previous[Before];
-    if (Before == Node)
+      Place = Previous[Place];
+    if (Place == Node)
       return 0;
     int64_t OldWeight = weightAt(Labels[Node]);
-    moveTo(Node, Before);
+    moveTo(Node, Place);
     return weightAt(Labels[Node]) - OldWeight;
   }
 

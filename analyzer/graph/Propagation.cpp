@@ -31,7 +31,7 @@ public:
 
 private:
   void inheritFlags(NodeIndex Head);
-  void inheritFromParents(NodeIndex N, NodeIndex Into);
+  void inheritFromParents(NodeIndex N, NodeIndex Heir);
   void applySpecs(NodeIndex N);
   void sumCycles();
   void inheritTimes(NodeIndex Parent);
@@ -57,13 +57,13 @@ Propagator::Propagator(CallGraph &Graph, const SymbolTable &Table,
     Sorted[Places[Graph.Nodes[N].TopOrder]++] = N;
 }
 
-/// Adds what parents outside \p N or its cycle contribute to \p Into.
-void Propagator::inheritFromParents(NodeIndex N, NodeIndex Into) {
-  Node &Heir = Graph.Nodes[Into];
+/// Adds what parents outside \p N or its cycle contribute to \p Receiver.
+void Propagator::inheritFromParents(NodeIndex N, NodeIndex Receiver) {
+  Node &Heir = Graph.Nodes[Receiver];
   for (ArcIndex A : reverse(Graph.Parents.of(N))) {
     const Arc &Call = Graph.Arcs[A];
     const Node &Parent = Graph.Nodes[Call.Parent];
-    if (Parent.Head == Into)
+    if (Parent.Head == Receiver)
       continue;
     Heir.IsPrinted |= Parent.IsPrinted;
     if (Heir.Calls)

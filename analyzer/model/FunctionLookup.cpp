@@ -250,10 +250,10 @@ static bool hasLetters(StringRef Whole, StringRef Part) {
   for (char C : Part) {
     if (C == '.')
       continue;
-    const size_t At = Whole.find(C);
-    if (At == StringRef::npos)
+    const size_t Place = Whole.find(C);
+    if (Place == StringRef::npos)
       return false;
-    Whole = Whole.drop_front(At + 1);
+    Whole = Whole.drop_front(Place + 1);
   }
   return true;
 }
@@ -320,9 +320,11 @@ FunctionLookup::findSimilar(const Reading &Wanted) const {
 
 /// Returns whether \p Whole contains \p Name without a letter next to it.
 static bool hasPart(StringRef Whole, StringRef Name) {
-  for (size_t At = 0; (At = Whole.find(Name, At)) != StringRef::npos; ++At)
-    if ((At == 0 || !isAlpha(Whole[At - 1])) &&
-        (At + Name.size() == Whole.size() || !isAlpha(Whole[At + Name.size()])))
+  for (size_t Place = 0; (Place = Whole.find(Name, Place)) != StringRef::npos;
+       ++Place)
+    if ((Place == 0 || !isAlpha(Whole[Place - 1])) &&
+        (Place + Name.size() == Whole.size() ||
+         !isAlpha(Whole[Place + Name.size()])))
       return true;
   return false;
 }

@@ -55,7 +55,7 @@ private:
   void joinAll();
   void sumUp();
   uint32_t addNode(TreeFrame::Kind What, uint32_t Index, uint32_t Parent);
-  void addSamples(const JoinedNode &From, uint32_t Node);
+  void addSamples(const JoinedNode &Source, uint32_t Node);
   void addPruned(ArrayRef<uint32_t> Tops, uint32_t Parent);
   void addAll();
 
@@ -136,11 +136,11 @@ void MeasuredTree::joinAll() {
   for (const StackSampleRow &Row : Model.Samples) {
     if (Row.Count == 0)
       continue;
-    JoinedNode &At = Joined[joined(Row.Node, NameOf[Row.Thread])];
-    (Row.Kind == GMON_SAMPLE_WAITING ? At.Waiting
-                                     : At.Running)[{Row.Thread, Row.Group}] +=
-        Row.Count;
-    At.Total += double(Row.Count);
+    JoinedNode &Place = Joined[joined(Row.Node, NameOf[Row.Thread])];
+    (Row.Kind == GMON_SAMPLE_WAITING
+         ? Place.Waiting
+         : Place.Running)[{Row.Thread, Row.Group}] += Row.Count;
+    Place.Total += double(Row.Count);
   }
 }
 
@@ -169,16 +169,16 @@ uint32_t MeasuredTree::addNode(TreeFrame::Kind What, uint32_t Index,
                       What == TreeFrame::Thread ? Names[Index] : "");
 }
 
-void MeasuredTree::addSamples(const JoinedNode &From, uint32_t Node) {
-  auto Add = [&](const ThreadSamples &Counts, uint32_t To) {
+void MeasuredTree::addSamples(const JoinedNode &Source, uint32_t Node) {
+  auto Add = [&](const ThreadSamples &Counts, uint32_t Target) {
     for (auto [Key, Count] : Counts) {
-      Tree.Samples.push_back({To, Key.first, Key.second, Count});
-      Tree.Nodes[To].Self += double(Count);
+      Tree.Samples.push_back({Target, Key.first, Key.second, Count});
+      Tree.Nodes[Target].Self += double(Count);
     }
   };
-  Add(From.Running, Node);
-  if (!From.Waiting.empty())
-    Add(From.Waiting, addNode(TreeFrame::Waiting, 0, Node));
+  Add(Source.Running, Node);
+  if (!Source.Waiting.empty())
+    Add(Source.Waiting, addNode(TreeFrame::Waiting, 0, Node));
 }
 
 /// Adds the samples of \p Tops and of all nodes below them.
@@ -186,11 +186,11 @@ void MeasuredTree::addPruned(ArrayRef<uint32_t> Tops, uint32_t Parent) {
   std::map<uint32_t, JoinedNode> Innermost; ///< by function
   SmallVector<uint32_t> Work(Tops);
   while (!Work.empty()) {
-    const JoinedNode &From = Joined[Work.pop_back_val()];
-    Work.append(From.Below.begin(), From.Below.end());
+    const JoinedNode &Source = Joined[Work.pop_back_val()];
+    Work.append(Source.Below.begin(), Source.Below.end());
     for (auto Kind : {&JoinedNode::Running, &JoinedNode::Waiting})
-      for (auto [Key, Count] : From.*Kind)
-        (Innermost[From.Index].*Kind)[Key] += Count;
+      for (auto [Key, Count] : Source.*Kind)
+        (Innermost[Source.Index].*Kind)[Key] += Count;
   }
   uint32_t Pruned = addNode(TreeFrame::Pruned, 0, Parent);
   for (const auto &[Function, Samples] : Innermost)
@@ -206,15 +206,15 @@ void MeasuredTree::addAll() {
     unsigned Depth;
   };
   std::vector<Item> Work;
-  auto Push = [&](ArrayRef<uint32_t> Below, uint32_t Parent, unsigned Depth) {
+  auto Push = [&](ArrayRef<uint32_t> Callees, uint32_t Parent, unsigned Depth) {
     size_t Kept = 0;
-    while (Kept < Below.size() && Depth <= MaxStackDepth &&
-           Joined[Below[Kept]].Total >= MinTotal)
+    while (Kept < Callees.size() && Depth <= MaxStackDepth &&
+           Joined[Callees[Kept]].Total >= MinTotal)
       ++Kept;
-    if (Kept < Below.size())
-      Work.push_back({Below.drop_front(Kept), false, Parent, Depth});
+    if (Kept < Callees.size())
+      Work.push_back({Callees.drop_front(Kept), false, Parent, Depth});
     for (size_t I = Kept; I > 0; --I)
-      Work.push_back({Below.slice(I - 1, 1), true, Parent, Depth});
+      Work.push_back({Callees.slice(I - 1, 1), true, Parent, Depth});
   };
   Push(Roots, TreeNode::NoParent, 1);
   while (!Work.empty()) {
@@ -224,12 +224,12 @@ void MeasuredTree::addAll() {
       addPruned(Next.Nodes, Next.Parent);
       continue;
     }
-    const JoinedNode &From = Joined[Next.Nodes.front()];
-    uint32_t Node = addNode(From.What, From.Index, Next.Parent);
+    const JoinedNode &Source = Joined[Next.Nodes.front()];
+    uint32_t Node = addNode(Source.What, Source.Index, Next.Parent);
     Tree.Nodes[Node].IsInlined =
-        From.What == TreeFrame::Function && From.IsInlined;
-    addSamples(From, Node);
-    Push(From.Below, Node, Next.Depth + 1);
+        Source.What == TreeFrame::Function && Source.IsInlined;
+    addSamples(Source, Node);
+    Push(Source.Below, Node, Next.Depth + 1);
   }
 }
 

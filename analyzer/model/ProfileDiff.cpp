@@ -257,9 +257,9 @@ public:
   Comparer(const DiffSide &Old, const DiffSide &New,
            const DiffSettings &Settings)
       : Old(Old), New(New), Settings(Settings) {
-    By.Tolerance = Settings.Tolerance;
-    By.OldExposure = exposureOf(Old);
-    By.NewExposure = exposureOf(New);
+    Rule.Tolerance = Settings.Tolerance;
+    Rule.OldExposure = exposureOf(Old);
+    Rule.NewExposure = exposureOf(New);
   }
 
   DiffChange changeOf(const SamplePair &Samples) const;
@@ -283,7 +283,7 @@ private:
 
   const DiffSide &Old, &New;
   const DiffSettings &Settings;
-  Comparison By;
+  Comparison Rule;
 };
 
 } // namespace
@@ -308,16 +308,16 @@ void Comparer::test(ArrayRef<DiffChange *> Changes,
     }
     return;
   }
-  if (By.OldExposure <= 0 || By.NewExposure <= 0)
+  if (Rule.OldExposure <= 0 || Rule.NewExposure <= 0)
     return;
-  By.Risk = Risk;
+  Rule.Risk = Risk;
   std::vector<SamplePair> Interrupts;
   for (const SamplePair &Pair : Samples)
     Interrupts.push_back({Pair.Old / Old.AtOnce, Pair.New / New.AtOnce});
-  std::vector<double> ByChance = probabilitiesInAll(Interrupts, By);
+  std::vector<double> ByChance = probabilitiesInAll(Interrupts, Rule);
   for (size_t I = 0; I < Changes.size(); ++I) {
     DiffChange &Change = *Changes[I];
-    Change.AloneByChance = probabilityByChance(Interrupts[I], By);
+    Change.AloneByChance = probabilityByChance(Interrupts[I], Rule);
     // The probability refers to all tests, of which these have a part of the
     // risk.
     Change.ByChance = std::min(1.0, ByChance[I] * Settings.Risk / Risk);

@@ -296,8 +296,9 @@ SmallVector<FunctionIndex, 4> gmon::inlinedCallers(const ProfileModel &Model,
   if (Node.IsInlined || Node.Parent == NoIndex)
     return Result;
   const StackNodeIndex Last = Model.callerOf(N);
-  for (StackNodeIndex At = Node.Parent; At != Last; At = Model.Nodes[At].Parent)
-    if (FunctionIndex F = Model.Nodes[At].Function;
+  for (StackNodeIndex Caller = Node.Parent; Caller != Last;
+       Caller = Model.Nodes[Caller].Parent)
+    if (FunctionIndex F = Model.Nodes[Caller].Function;
         F != Model.Nodes[Last].Function && !is_contained(Result, F))
       Result.push_back(F);
   return Result;
@@ -371,11 +372,11 @@ std::vector<StackLine> StackTimes::lines() const {
         auto First = llvm::lower_bound(Chosen, N, [&](uint32_t I, auto Node) {
           return Model.Samples[I].Node < Node;
         });
-        for (size_t At = First - Chosen.begin();
-             At < Chosen.size() && Model.Samples[Chosen[At]].Node == N; ++At) {
-          auto Count = double(Model.Samples[Chosen[At]].Count);
-          Lines[OfSample[At]].Time.Self += Count;
-          Sum.add(OfSample[At], Count);
+        for (size_t I = First - Chosen.begin();
+             I < Chosen.size() && Model.Samples[Chosen[I]].Node == N; ++I) {
+          auto Count = double(Model.Samples[Chosen[I]].Count);
+          Lines[OfSample[I]].Time.Self += Count;
+          Sum.add(OfSample[I], Count);
         }
       },
       [&](StackNodeIndex N) {

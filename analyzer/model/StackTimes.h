@@ -220,13 +220,13 @@ void StackTimes::walk(EnterFn Enter, LeaveFn Leave) const {
     Stack.push_back({Root, 0});
     while (!Stack.empty()) {
       Visit &Top = Stack.back();
-      llvm::ArrayRef<StackNodeIndex> Below = calleesOf(Top.Node);
-      if (Top.Next == Below.size()) {
+      llvm::ArrayRef<StackNodeIndex> Callees = calleesOf(Top.Node);
+      if (Top.Next == Callees.size()) {
         Leave(Top.Node);
         Stack.pop_back();
         continue;
       }
-      StackNodeIndex Callee = Below[Top.Next++];
+      StackNodeIndex Callee = Callees[Top.Next++];
       Enter(Callee);
       Stack.push_back({Callee, 0});
     }

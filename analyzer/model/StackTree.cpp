@@ -303,13 +303,13 @@ void TreeMaker::enterArc(StackNodeIndex Callee, bool IsNested,
   const bool IsCall = !Model.Nodes[Callee].IsInlined;
   // The place of a caller is the caller. What represents many callers stays at
   // the callee: its callers are the next level.
-  StackNodeIndex At = Callee;
+  StackNodeIndex Place = Callee;
   visitStarts(pathOf(Callee), [&](const ArcPath &Start) {
     if (IsUpward && Start.back().Function != NoIndex)
-      At = Model.Nodes[At].Parent;
+      Place = Model.Nodes[Place].Parent;
     Arc &A = All[Start];
     if (A.Depth++ == 0)
-      A.Outermost.push_back({At, Total});
+      A.Outermost.push_back({Place, Total});
     if (IsCall && A.DepthOfCalls++ == 0)
       A.TotalOfCalls += Total;
     A.HasCalls |= IsCall;

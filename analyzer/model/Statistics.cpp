@@ -68,17 +68,18 @@ static double upperTail(double Count, double Rest, double P) {
   return (OrMore + More) / 2;
 }
 
-double command::probabilityByChance(SamplePair Samples, const Comparison &By) {
+double command::probabilityByChance(SamplePair Samples,
+                                    const Comparison &Settings) {
   if (Samples.sum() <= 0)
     return 1;
   double Old = Samples.Old, New = Samples.New;
-  double OldExposure = By.OldExposure, NewExposure = By.NewExposure;
+  double OldExposure = Settings.OldExposure, NewExposure = Settings.NewExposure;
   // New becomes the greater one.
   if (New * OldExposure < Old * NewExposure) {
     std::swap(Old, New);
     std::swap(OldExposure, NewExposure);
   }
-  double NewShare = NewExposure * (1 + By.Tolerance);
+  double NewShare = NewExposure * (1 + Settings.Tolerance);
   double P = NewShare / (OldExposure + NewShare);
   if (New <= P * (Old + New))
     return 1;
@@ -100,13 +101,14 @@ double command::probabilityOfGreatest(double Greatest, double Samples,
 static double normalTail(double Z) { return std::erfc(Z / std::sqrt(2.0)) / 2; }
 
 std::vector<double> command::divideRisk(ArrayRef<SamplePair> Samples,
-                                        const Comparison &By) {
+                                        const Comparison &Settings) {
   // The change to detect, in 96 of 100 pairs, and the part of the risk for it.
   // The rest is for smaller changes and smaller functions.
   constexpr double Change = 1.2, PowerInSigmas = 1.75, DecisiveShare = 0.75;
-  double P = By.NewExposure / (By.OldExposure + By.NewExposure);
-  double Effect = std::log(std::max(Change / (1 + By.Tolerance), 1.01));
-  double Left = By.Risk, All = 0;
+  double P =
+      Settings.NewExposure / (Settings.OldExposure + Settings.NewExposure);
+  double Effect = std::log(std::max(Change / (1 + Settings.Tolerance), 1.01));
+  double Left = Settings.Risk, All = 0;
   std::vector<double> Parts(Samples.size());
   std::vector<size_t> Order;
   for (size_t I = 0; I < Samples.size(); ++I) {
@@ -119,7 +121,7 @@ std::vector<double> command::divideRisk(ArrayRef<SamplePair> Samples,
   for (size_t I : Order) {
     double InSigmas = Effect * std::sqrt(Samples[I].sum() * P * (1 - P));
     double Needed = 2 * normalTail(InSigmas - PowerInSigmas);
-    if (Left - Needed < (1 - DecisiveShare) * By.Risk)
+    if (Left - Needed < (1 - DecisiveShare) * Settings.Risk)
       break;
     Parts[I] = Needed;
     Left -= Needed;
@@ -131,11 +133,12 @@ std::vector<double> command::divideRisk(ArrayRef<SamplePair> Samples,
 }
 
 std::vector<double> command::probabilitiesInAll(ArrayRef<SamplePair> Samples,
-                                                const Comparison &By) {
-  std::vector<double> Result = divideRisk(Samples, By);
+                                                const Comparison &Settings) {
+  std::vector<double> Result = divideRisk(Samples, Settings);
   for (size_t I = 0; I < Samples.size(); ++I) {
-    double Alone = probabilityByChance(Samples[I], By);
-    Result[I] = Result[I] > 0 ? std::min(1.0, Alone * By.Risk / Result[I]) : 1;
+    double Alone = probabilityByChance(Samples[I], Settings);
+    Result[I] =
+        Result[I] > 0 ? std::min(1.0, Alone * Settings.Risk / Result[I]) : 1;
   }
   return Result;
 }

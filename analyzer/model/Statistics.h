@@ -60,22 +60,22 @@ double regularizedBeta(double A, double B, double X);
 
 /// Returns the probability that an unchanged function has counts that differ at
 /// least as much as \p Samples, in either direction.
-double probabilityByChance(SamplePair Samples, const Comparison &By);
+double probabilityByChance(SamplePair Samples, const Comparison &Settings);
 
 /// Returns a bound of the probability that any of \p NumProcesses equal
 /// processes has at least \p Greatest of all \p Samples.
 double probabilityOfGreatest(double Greatest, double Samples,
                              uint64_t NumProcesses);
 
-/// Returns each item's part of the risk; their sum is By.Risk.
+/// Returns each item's part of the risk; their sum is Settings.Risk.
 std::vector<double> divideRisk(llvm::ArrayRef<SamplePair> Samples,
-                               const Comparison &By);
+                               const Comparison &Settings);
 
 /// Returns for each of \p Samples the probability that chance alone causes a
 /// difference like this one in any of them. The difference is significant if
-/// that is below By.Risk.
+/// that is below Settings.Risk.
 std::vector<double> probabilitiesInAll(llvm::ArrayRef<SamplePair> Samples,
-                                       const Comparison &By);
+                                       const Comparison &Settings);
 
 } // namespace gmon::command
 

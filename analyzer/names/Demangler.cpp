@@ -408,8 +408,8 @@ std::string Demangler::print(NameForm Form) const {
 std::string gmon::withoutAbiTags(StringRef Name) {
   std::string Result;
   while (true) {
-    auto [Before, Rest] = Name.split("[abi:");
-    Result += Before;
+    auto [Front, Rest] = Name.split("[abi:");
+    Result += Front;
     if (Rest.empty())
       return Result;
     Name = Rest.drop_front(std::min(Rest.find(']'), Rest.size() - 1) + 1);

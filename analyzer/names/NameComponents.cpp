@@ -18,15 +18,15 @@ SmallVector<StringRef, 4> gmon::componentsOf(StringRef Name) {
   SmallVector<StringRef, 4> Result;
   unsigned Depth = 0;
   size_t Start = 0;
-  for (size_t At = 0; At < Name.size(); ++At) {
-    const char C = Name[At];
+  for (size_t I = 0; I < Name.size(); ++I) {
+    const char C = Name[I];
     if (C == '<' || C == '(' || C == '[' || C == '{')
       ++Depth;
     else if (Depth && (C == '>' || C == ')' || C == ']' || C == '}'))
       --Depth;
-    else if (!Depth && Name.substr(At).starts_with("::")) {
-      Result.push_back(Name.slice(Start, At));
-      Start = ++At + 1;
+    else if (!Depth && Name.substr(I).starts_with("::")) {
+      Result.push_back(Name.slice(Start, I));
+      Start = ++I + 1;
     }
   }
   Result.push_back(Name.drop_front(Start));
@@ -34,21 +34,21 @@ SmallVector<StringRef, 4> gmon::componentsOf(StringRef Name) {
 }
 
 StringRef gmon::lastComponents(StringRef Name, size_t Count) {
-  size_t At = Name.size();
+  size_t I = Name.size();
   for (; Count > 0; --Count)
-    if ((At = Name.take_front(At).rfind("::")) == StringRef::npos)
+    if ((I = Name.take_front(I).rfind("::")) == StringRef::npos)
       return Name;
-  return Name.drop_front(At + 2);
+  return Name.drop_front(I + 2);
 }
 
 StringRef gmon::withoutArguments(StringRef Name) {
   if (!Name.ends_with(">"))
     return Name;
   unsigned Depth = 0;
-  for (size_t At = Name.size(); At > 0; --At) {
-    Depth += Name[At - 1] == '>';
-    if (Name[At - 1] == '<' && --Depth == 0) {
-      StringRef Plain = Name.take_front(At - 1);
+  for (size_t I = Name.size(); I > 0; --I) {
+    Depth += Name[I - 1] == '>';
+    if (Name[I - 1] == '<' && --Depth == 0) {
+      StringRef Plain = Name.take_front(I - 1);
       return Plain.empty() || Plain.ends_with("operator") ? Name : Plain;
     }
     if (Depth == 0)
@@ -59,8 +59,8 @@ StringRef gmon::withoutArguments(StringRef Name) {
 
 std::string gmon::withoutArguments(ArrayRef<StringRef> Components) {
   std::string Result;
-  for (StringRef Each : Components)
-    Result += ("::" + withoutArguments(Each)).str();
+  for (StringRef Component : Components)
+    Result += ("::" + withoutArguments(Component)).str();
   return Result;
 }
 

@@ -32,12 +32,12 @@ public:
       return;
     Left = Depth == MaxDepth ? 0 : Left - 1;
     ++Depth;
-    char Kind = Text[At++];
+    char Kind = Text[Position++];
     switch (Kind) {
     case 'C': // crate
     case 'N': // name in a path
       if (Kind == 'N') {
-        ++At;
+        ++Position;
         walk();
       }
       if (take('s'))
@@ -100,11 +100,11 @@ private:
   /// A greater depth than LLVM's demangler accepts.
   static constexpr unsigned MaxDepth = 500;
 
-  bool isAtEnd() const { return At >= Text.size(); }
+  bool isAtEnd() const { return Position >= Text.size(); }
 
   bool take(char C) {
-    bool Result = !isAtEnd() && Text[At] == C;
-    At += Result;
+    bool Result = !isAtEnd() && Text[Position] == C;
+    Position += Result;
     return Result;
   }
 
@@ -113,8 +113,8 @@ private:
     if (take('_'))
       return 0;
     uint64_t Number = 0;
-    for (; !isAtEnd() && Text[At] != '_'; ++At) {
-      char C = Text[At];
+    for (; !isAtEnd() && Text[Position] != '_'; ++Position) {
+      char C = Text[Position];
       uint64_t Digit = isDigit(C)   ? C - '0'
                        : isLower(C) ? C - 'a' + 10
                                     : C - 'A' + 36;
@@ -127,20 +127,21 @@ private:
   void takeIdentifier() {
     take('u');
     size_t Length = 0;
-    for (; !isAtEnd() && isDigit(Text[At]); ++At)
-      Length = std::min<size_t>(10 * Length + (Text[At] - '0'), Text.size());
+    for (; !isAtEnd() && isDigit(Text[Position]); ++Position)
+      Length =
+          std::min<size_t>(10 * Length + (Text[Position] - '0'), Text.size());
     take('_');
-    At = std::min(At + Length, Text.size());
+    Position = std::min(Position + Length, Text.size());
   }
 
   /// Walks the part to which the number here refers back.
   void walkBack() {
     uint64_t Target = takeNumber();
-    size_t Behind = At;
-    if (Target < Behind) {
-      At = Target;
+    size_t End = Position;
+    if (Target < End) {
+      Position = Target;
       walk();
-      At = Behind;
+      Position = End;
     }
   }
 
@@ -187,11 +188,11 @@ private:
     if (take('p') || isAtEnd())
       return;
     // A letter for the type, a sign, hexadecimal digits.
-    At = std::min(Text.find('_', At), Text.size() - 1) + 1;
+    Position = std::min(Text.find('_', Position), Text.size() - 1) + 1;
   }
 
   StringRef Text;
-  size_t At = 0;
+  size_t Position = 0;
   size_t Left; ///< number of parts that the name may still have
   unsigned Depth = 0;
 };

@@ -300,12 +300,12 @@ void Options::takeDefaultProfile() {
     PassedOver = TakesSet ? DefaultProfile.str() : GMON_SET_NAME;
 }
 
-static void addFolders(std::vector<std::string> &To, StringRef Path,
+static void addFolders(std::vector<std::string> &List, StringRef Path,
                        bool KeepEmpty) {
   SmallVector<StringRef> Folders;
   Path.split(Folders, ':', -1, KeepEmpty);
   for (StringRef Folder : Folders)
-    To.push_back(Folder.str());
+    List.push_back(Folder.str());
 }
 
 void Options::addSourceFolders(StringRef Path, bool KeepEmpty) {

@@ -170,32 +170,32 @@ bool BinCounts::addTo(size_t Bin, uint64_t Count) {
 bool BinCounts::add(const BinCounts &Other) {
   bool Fits = true;
   for (size_t I = 0; I < Places.size(); ++I) {
-    uint32_t From = Other.Places[I];
-    if (From & WideFlag)
-      Fits &= addWide(Places[I], Other.Wide[From & ~WideFlag]);
-    else if (From)
-      Fits &= addNarrow(Places[I], Other.Narrow[From - 1], /*Weight=*/1);
+    uint32_t Bin = Other.Places[I];
+    if (Bin & WideFlag)
+      Fits &= addWide(Places[I], Other.Wide[Bin & ~WideFlag]);
+    else if (Bin)
+      Fits &= addNarrow(Places[I], Other.Narrow[Bin - 1], /*Weight=*/1);
   }
   return Fits;
 }
 
-bool BinCounts::add(size_t First, const BinCounts &Other, size_t From,
+bool BinCounts::add(size_t First, const BinCounts &Other, size_t Begin,
                     size_t Count) {
-  if (First == 0 && From == 0 && Count == NumBins && Other.size() == NumBins)
+  if (First == 0 && Begin == 0 && Count == NumBins && Other.size() == NumBins)
     return add(Other);
   bool Fits = true;
-  const size_t End = From + Count;
-  for (size_t Bin = Other.nextCounted(From); Bin < End;
+  const size_t End = Begin + Count;
+  for (size_t Bin = Other.nextCounted(Begin); Bin < End;
        Bin = Other.nextCounted(Bin + 1)) {
     uint64_t Added = Other[Bin];
-    size_t To = First + (Bin - From);
-    uint32_t &Place = Places[To / StretchSize];
+    size_t Target = First + (Bin - Begin);
+    uint32_t &Place = Places[Target / StretchSize];
     if (Added <= UINT16_MAX) {
       NarrowStretch Counts = {};
-      Counts[To % StretchSize] = uint16_t(Added);
+      Counts[Target % StretchSize] = uint16_t(Added);
       Fits &= addNarrow(Place, Counts, /*Weight=*/1);
     } else {
-      Fits &= addTo(To, Added);
+      Fits &= addTo(Target, Added);
     }
   }
   return Fits;

@@ -53,9 +53,9 @@ public:
   [[nodiscard]] bool addTo(size_t Bin, uint64_t Count);
   /// Adds the counts of \p Other, with as many bins. Returns false as above.
   [[nodiscard]] bool add(const BinCounts &Other);
-  /// Adds \p Count bins of \p Other, from \p From on, to the bins from \p First
-  /// on. Returns false as above.
-  [[nodiscard]] bool add(size_t First, const BinCounts &Other, size_t From,
+  /// Adds \p Count bins of \p Other, from \p Begin on, to the bins from \p
+  /// First on. Returns false as above.
+  [[nodiscard]] bool add(size_t First, const BinCounts &Other, size_t Begin,
                          size_t Count);
 
   bool operator==(const BinCounts &Other) const;

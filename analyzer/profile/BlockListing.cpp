@@ -87,25 +87,25 @@ private:
 
   /// Reads "Block #K: executed N time(s) address= 0xADDRESS", not the rest.
   Error readBlock(StringRef Line, bool IsCutOff) {
-    StringRef At = Line;
+    StringRef Rest = Line;
     uint64_t Number;
     BlockCount Block;
-    if (!At.consume_front(BlockPrefix) ||
-        (At = At.ltrim(), At.consumeInteger(10, Number)) ||
-        !At.consume_front(":"))
-      return expected("'Block #NUMBER:'", At.empty() ? Line : At);
-    At = At.ltrim();
-    if (!At.consume_front("executed") ||
-        (At = At.ltrim(), At.consumeInteger(10, Block.Count)) ||
-        (At = At.ltrim(), !At.consume_front("time(s)")))
-      return expected("'executed COUNT time(s)'", At);
-    At = At.ltrim();
-    if (!At.consume_front("address=") ||
-        (At = At.ltrim(), !At.consume_front("0x")) ||
-        At.consumeInteger(16, Block.Address) ||
-        !(At.empty() || isSpace(At.front())))
-      return expected("'address= 0xADDRESS'", At);
-    if (IsCutOff && At.empty())
+    if (!Rest.consume_front(BlockPrefix) ||
+        (Rest = Rest.ltrim(), Rest.consumeInteger(10, Number)) ||
+        !Rest.consume_front(":"))
+      return expected("'Block #NUMBER:'", Rest.empty() ? Line : Rest);
+    Rest = Rest.ltrim();
+    if (!Rest.consume_front("executed") ||
+        (Rest = Rest.ltrim(), Rest.consumeInteger(10, Block.Count)) ||
+        (Rest = Rest.ltrim(), !Rest.consume_front("time(s)")))
+      return expected("'executed COUNT time(s)'", Rest);
+    Rest = Rest.ltrim();
+    if (!Rest.consume_front("address=") ||
+        (Rest = Rest.ltrim(), !Rest.consume_front("0x")) ||
+        Rest.consumeInteger(16, Block.Address) ||
+        !(Rest.empty() || isSpace(Rest.front())))
+      return expected("'address= 0xADDRESS'", Rest);
+    if (IsCutOff && Rest.empty())
       return fail("expected the end of the line behind the address, found the "
                   "end of the file");
     if (!Sum.addBlock(Block))

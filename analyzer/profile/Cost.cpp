@@ -82,15 +82,16 @@ std::string CostKind::key(StringRef Key) const {
     if (C == '-')
       C = '_';
   StringRef Old = "seconds";
-  size_t At = Key.find(Old);
-  if (At == StringRef::npos) {
+  size_t Place = Key.find(Old);
+  if (Place == StringRef::npos) {
     Old = "second";
     Unit = "unit";
-    At = Key.find(Old);
+    Place = Key.find(Old);
   }
-  if (At == StringRef::npos)
+  if (Place == StringRef::npos)
     return Key.str();
-  return (Key.take_front(At) + Unit + Key.drop_front(At + Old.size())).str();
+  return (Key.take_front(Place) + Unit + Key.drop_front(Place + Old.size()))
+      .str();
 }
 
 std::string gmon::groupedNumber(double Value, unsigned Decimals) {
@@ -111,8 +112,8 @@ std::string gmon::shortTime(double Seconds) {
   if (Seconds <= 0)
     return "0 s";
   // The greatest unit in which the number is at least 1.
-  const auto *Unit = find_if(drop_end(Units), [&](const auto &Each) {
-    return Seconds * Each.first >= 0.9995;
+  const auto *Unit = find_if(drop_end(Units), [&](const auto &Known) {
+    return Seconds * Known.first >= 0.9995;
   });
   std::string Text;
   raw_string_ostream(Text) << format("%.2f", Seconds * Unit->first) << ' '

@@ -33,7 +33,7 @@ public:
     Error E = readHeader();
     if (!E)
       E = verifyChecksum();
-    while (!E && At < File.size())
+    while (!E && Position < File.size())
       E = readRecord();
     if (!E && Contents.NumBlockRecords && !NotesRuns)
       Sum.setRunsUnknown();
@@ -54,13 +54,13 @@ private:
       return makeFileError(File.Name,
                            "a set of profiles is read from a regular "
                            "file only, by its name");
-    At = GMON_VERSION_OFFSET;
-    Contents.Version = Data.getU32(&At);
+    Position = GMON_VERSION_OFFSET;
+    Contents.Version = Data.getU32(&Position);
     if (Contents.Version > GMON_VERSION)
       return File.fail(GMON_VERSION_OFFSET,
                        "expected version 0 or " + Twine(GMON_VERSION) +
                            ", found " + Twine(Contents.Version));
-    At = GMON_HEADER_SIZE;
+    Position = GMON_HEADER_SIZE;
     StringRef Spare = Data.getData().substr(GMON_BUILD_ID_MARK_OFFSET);
     const bool IsLibrary = Spare.consume_front(GMON_LIBRARY_ID_MARK);
     if (!IsLibrary && !Spare.consume_front(GMON_BUILD_ID_MARK))
@@ -92,7 +92,7 @@ private:
 
   Error readRecord() {
     uint64_t Start = 0;
-    uint8_t Tag = File.at(At, 1).getU8(&Start);
+    uint8_t Tag = File.at(Position, 1).getU8(&Start);
     switch (Tag) {
     case GMON_TAG_HISTOGRAM:
       return readHistogram();
@@ -101,20 +101,21 @@ private:
     case GMON_TAG_BLOCKS:
       return readBlocks();
     default:
-      return File.fail(At, "expected the tag of a record, 0 to 2, found " +
-                               Twine(unsigned(Tag)));
+      return File.fail(Position,
+                       "expected the tag of a record, 0 to 2, found " +
+                           Twine(unsigned(Tag)));
     }
   }
 
   Error readHistogram() {
     const uint64_t Size = 1 + GMON_HISTOGRAM_HEADER_SIZE(AddressSize);
-    DataExtractor Data = File.at(At, Size);
+    DataExtractor Data = File.at(Position, Size);
     if (Data.size() < Size)
-      return File.fail(At, "the header of this histogram is cut off");
+      return File.fail(Position, "the header of this histogram is cut off");
     uint64_t Field = 1;
     HistogramRecord Record;
-    Record.Offset = At;
-    Record.BinsOffset = At + Size;
+    Record.Offset = Position;
+    Record.BinsOffset = Position + Size;
     Record.Low = Data.getAddress(&Field);
     Record.High = Data.getAddress(&Field);
     Record.NumBins = Data.getU32(&Field);
@@ -133,7 +134,7 @@ private:
       return File.fail(Record.Offset, "expected " + Twine(Record.NumBins) +
                                           " bins in this histogram, found " +
                                           Twine(Available));
-    At = Record.BinsOffset + uint64_t(Record.NumBins) * 2;
+    Position = Record.BinsOffset + uint64_t(Record.NumBins) * 2;
     ++Contents.NumHistograms;
     return Sum.addHistogram(File, Record);
   }
@@ -143,11 +144,11 @@ private:
     const uint64_t RecordSize = 1 + GMON_ARC_SIZE(AddressSize);
     Sum.setHasArcs();
     while (true) {
-      StringRef Part = File.at(At, FileBytes::PartSize).getData();
+      StringRef Part = File.at(Position, FileBytes::PartSize).getData();
       if (!Part.starts_with(char(GMON_TAG_ARC)))
         return Error::success();
       if (Part.size() < RecordSize)
-        return File.fail(At, "this arc is cut off");
+        return File.fail(Position, "this arc is cut off");
       for (; Part.size() >= RecordSize && Part[0] == GMON_TAG_ARC;
            Part = Part.drop_front(RecordSize)) {
         const char *Fields = Part.data() + 1;
@@ -159,46 +160,47 @@ private:
         bool IsNote = Arc.Self == maxUIntN(AddressSize * 8);
         NotesRuns |= IsNote && Arc.From == GMON_NOTE_RUNS;
         if (IsNote ? !Sum.addNote(Arc.From, Arc.Count) : !Sum.addArc(Arc))
-          return File.fail(At, CountsTooGreat);
+          return File.fail(Position, CountsTooGreat);
         ++Contents.NumArcs;
-        At += RecordSize;
+        Position += RecordSize;
       }
     }
   }
 
   Error readBlocks() {
     constexpr uint64_t HeaderSize = 1 + GMON_BLOCKS_HEADER_SIZE;
-    uint64_t Start = At;
-    DataExtractor Data = File.at(At, HeaderSize);
+    uint64_t Start = Position;
+    DataExtractor Data = File.at(Position, HeaderSize);
     if (Data.size() < HeaderSize)
       return File.fail(Start, "the count of these basic blocks is cut off");
     uint64_t Field = 1;
     uint32_t NumBlocks = Data.getU32(&Field);
-    At += HeaderSize;
+    Position += HeaderSize;
     Sum.setHasBlocks();
     ++Contents.NumBlockRecords;
     if (Contents.Version == 0)
       return readOldBlocks(NumBlocks);
 
     const uint64_t PairSize = GMON_BLOCK_PAIR_SIZE(AddressSize);
-    uint64_t Available = (File.size() - At) / PairSize;
+    uint64_t Available = (File.size() - Position) / PairSize;
     auto TooFew = [&](uint64_t NumFound) {
       return File.fail(Start, "expected " + Twine(NumBlocks) +
                                   " basic blocks, found " + Twine(NumFound));
     };
     if (NumBlocks > Available)
       return TooFew(Available);
-    uint64_t End = At + NumBlocks * PairSize;
-    while (At < End) {
+    uint64_t End = Position + NumBlocks * PairSize;
+    while (Position < End) {
       StringRef Part =
-          File.at(At, std::min(End - At, FileBytes::PartSize)).getData();
+          File.at(Position, std::min(End - Position, FileBytes::PartSize))
+              .getData();
       if (Part.size() < PairSize)
-        return TooFew(NumBlocks - (End - At) / PairSize);
+        return TooFew(NumBlocks - (End - Position) / PairSize);
       for (; Part.size() >= PairSize; Part = Part.drop_front(PairSize)) {
         if (!Sum.addBlock(
                 {addressAt(Part.data()), addressAt(Part.data() + AddressSize)}))
-          return File.fail(At, CountsTooGreat);
-        At += PairSize;
+          return File.fail(Position, CountsTooGreat);
+        Position += PairSize;
       }
     }
     return Error::success();
@@ -206,11 +208,11 @@ private:
 
   Error readOldBlocks(uint32_t NumBlocks) {
     // The records contain names of any length between the numbers.
-    DataExtractor Data = File.at(At, File.size() - At);
+    DataExtractor Data = File.at(Position, File.size() - Position);
     DataExtractor::Cursor Next(0);
     Data.getCStrRef(Next);
     for (uint32_t I = 0; I < NumBlocks && Next; ++I) {
-      uint64_t Offset = At + Next.tell();
+      uint64_t Offset = Position + Next.tell();
       BlockCount Block;
       Block.Count = Data.getU64(Next);
       Block.Address = Data.getU64(Next);
@@ -221,11 +223,11 @@ private:
         return joinErrors(Next.takeError(), File.fail(Offset, CountsTooGreat));
     }
     if (!errorToBool(Next.takeError())) {
-      At += Next.tell();
+      Position += Next.tell();
       return Error::success();
     }
-    return File.fail(At, "expected " + Twine(NumBlocks) +
-                             " basic blocks, found the end of the file");
+    return File.fail(Position, "expected " + Twine(NumBlocks) +
+                                   " basic blocks, found the end of the file");
   }
 
   /// Reads an address that is known to be in the file.
@@ -239,7 +241,7 @@ private:
   unsigned AddressSize;
   ProfileSum &Sum;
   FileContents &Contents;
-  uint64_t At = 0;        ///< offset of the first byte that is not read yet
+  uint64_t Position = 0;  ///< offset of the first byte that is not read yet
   bool NotesRuns = false; ///< it has a GMON_NOTE_RUNS
 };
 
@@ -256,8 +258,8 @@ Error gmon::readGmonFile(const DataFile &File, ProfileSum &Sum,
 
 uint32_t gmon::bsdVersion(const DataFile &File) {
   DataExtractor Data = File.at(GMON_BSD_HEADER_SIZE(File.AddressSize), 4);
-  uint64_t At = 0;
-  return Data.getU32(&At);
+  uint64_t Offset = 0;
+  return Data.getU32(&Offset);
 }
 
 /// Reads the header of the histogram, which starts the file. The text of errors
@@ -274,14 +276,14 @@ static Expected<HistogramRecord> readHistogram(const DataFile &File, bool Is44,
                             " bytes or more of a BSD file, found " +
                             Twine(File.size()));
   DataExtractor Data = File.at(0, HeaderSize);
-  uint64_t At = 0;
+  uint64_t Offset = 0;
   HistogramRecord Record;
-  Record.Low = Data.getAddress(&At);
-  Record.High = Data.getAddress(&At);
-  uint32_t Size = Data.getU32(&At);
+  Record.Low = Data.getAddress(&Offset);
+  Record.High = Data.getAddress(&Offset);
+  uint32_t Size = Data.getU32(&Offset);
   if (Is44) {
-    At += 4;
-    Record.Rate = Data.getU32(&At);
+    Offset += 4;
+    Record.Rate = Data.getU32(&Offset);
   }
   if (Record.High < Record.Low)
     return File.fail(
@@ -311,17 +313,17 @@ static Error readArcs(const DataFile &File, uint64_t Offset, ProfileSum &Sum,
     // An incomplete arc at the end is ignored, as by GNU gprof.
     if (Data.size() < ArcSize)
       return Error::success();
-    uint64_t At = 0;
-    while (Data.size() - At >= ArcSize) {
+    uint64_t Position = 0;
+    while (Data.size() - Position >= ArcSize) {
       RawArc Arc;
-      Arc.From = Data.getAddress(&At);
-      Arc.Self = Data.getAddress(&At);
-      Arc.Count = Data.getAddress(&At);
+      Arc.From = Data.getAddress(&Position);
+      Arc.Self = Data.getAddress(&Position);
+      Arc.Count = Data.getAddress(&Position);
       if (!Sum.addArc(Arc))
-        return File.fail(Offset + At - ArcSize, CountsTooGreat);
+        return File.fail(Offset + Position - ArcSize, CountsTooGreat);
       ++Contents.NumArcs;
     }
-    Offset += At;
+    Offset += Position;
   }
 }
 

@@ -53,7 +53,7 @@ Expected<FileContents> GmonReader::add(StringRef Name) {
   Expected<std::unique_ptr<FileBytes>> Bytes = FileBytes::open(Name, Buffer);
   if (!Bytes)
     return CannotRead(Bytes.takeError());
-  const Notes Before = Sum.notes();
+  const Notes Earlier = Sum.notes();
   const bool IsCopy = areOfOneSegment(LastName, Name);
   const uint64_t SamplesBefore = IsCopy ? Sum.numSamples() : 0;
   Expected<FileContents> Contents = add(Name, **Bytes);
@@ -63,9 +63,9 @@ Expected<FileContents> GmonReader::add(StringRef Name) {
   }
   HasContinuedRun = areOfOneRun(LastName, Name);
   if (HasContinuedRun)
-    Sum.continueRun(Before);
+    Sum.continueRun(Earlier);
   if (IsCopy)
-    Sum.continueProcess(Before, SamplesBefore);
+    Sum.continueProcess(Earlier, SamplesBefore);
   LastName = Name.str();
   return Contents;
 }

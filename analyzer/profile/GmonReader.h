@@ -109,8 +109,8 @@ public:
 
   /// Returns the number of runs if each file is one, or continues the last.
   uint64_t numRuns() const {
-    return size() - llvm::count_if(All, [](const Records &Each) {
-             return Each.ContinuesRun;
+    return size() - llvm::count_if(All, [](const Records &Kind) {
+             return Kind.ContinuesRun;
            });
   }
 

@@ -89,12 +89,12 @@ ProfileSum::addEmptyHistogram(uint64_t Low, uint64_t High, size_t NumBins) {
 
 bool ProfileSum::addNote(uint64_t Note, uint64_t Number) {
   const NoteField *Field = find_if(
-      NoteFields, [&](const NoteField &Each) { return Each.Note == Note; });
+      NoteFields, [&](const NoteField &Field) { return Field.Note == Note; });
   if (Field == std::end(NoteFields))
     return true;
-  uint64_t &To = Sum.RunNotes.*Field->Sum;
+  uint64_t &Value = Sum.RunNotes.*Field->Sum;
   bool Overflows;
-  To = SaturatingMultiplyAdd(Number, Weight, To, &Overflows);
+  Value = SaturatingMultiplyAdd(Number, Weight, Value, &Overflows);
   return !Overflows;
 }
 
@@ -106,20 +106,20 @@ ProfileSum::spansFor(const HistogramRecord &Record, FailFn Fail) {
   // Files of one program have their histograms in the same order.
   size_t Index = LastHistogram + 1;
   if (Index >= Sum.Histograms.size() || !IsRange(Sum.Histograms[Index])) {
-    auto At = HistogramAt.lower_bound(Record.Low);
-    if (At == HistogramAt.end() || At->first != Record.Low)
-      if (At != HistogramAt.begin() &&
-          Sum.Histograms[std::prev(At)->second.Histogram].High > Record.Low)
-        --At;
+    auto Place = HistogramAt.lower_bound(Record.Low);
+    if (Place == HistogramAt.end() || Place->first != Record.Low)
+      if (Place != HistogramAt.begin() &&
+          Sum.Histograms[std::prev(Place)->second.Histogram].High > Record.Low)
+        --Place;
     // The first histogram that the range can overlap.
-    const Histogram *Other = At == HistogramAt.end()
+    const Histogram *Other = Place == HistogramAt.end()
                                  ? nullptr
-                                 : &Sum.Histograms[At->second.Histogram];
+                                 : &Sum.Histograms[Place->second.Histogram];
     if (!Other || (Other->Low >= Record.High && Other->Low != Record.Low))
-      At = addEmptyHistogram(Record.Low, Record.High, Record.NumBins);
+      Place = addEmptyHistogram(Record.Low, Record.High, Record.NumBins);
     else if (!IsRange(*Other))
-      return splitSpans(Record, At, Fail);
-    Index = At->second.Histogram;
+      return splitSpans(Record, Place, Fail);
+    Index = Place->second.Histogram;
   }
   const size_t NumBins = Sum.Histograms[Index].Bins.size();
   if (NumBins != Record.NumBins)
@@ -131,18 +131,18 @@ ProfileSum::spansFor(const HistogramRecord &Record, FailFn Fail) {
 }
 
 Expected<ProfileSum::BinSpans>
-ProfileSum::splitSpans(const HistogramRecord &Record, PlaceMap::iterator At,
+ProfileSum::splitSpans(const HistogramRecord &Record, PlaceMap::iterator It,
                        FailFn Fail) {
   auto Found = [&]() -> const Histogram & {
-    return Sum.Histograms[At->second.Histogram];
+    return Sum.Histograms[It->second.Histogram];
   };
   const uint64_t Width = Record.binWidth();
   if (UsesGnuRules || Width == 0 || Sum.Scale == 0)
     return Fail("the histogram overlaps an earlier one at 0x" +
                 utohexstr(Found().Low));
   BinSpans Spans;
-  for (uint64_t Low = Record.Low, High; Low < Record.High; Low = High, ++At) {
-    const bool IsLast = At == HistogramAt.end() || Found().Low >= Record.High;
+  for (uint64_t Low = Record.Low, High; Low < Record.High; Low = High, ++It) {
+    const bool IsLast = It == HistogramAt.end() || Found().Low >= Record.High;
     if (!IsLast && (Found().Low % Width != Record.Low % Width ||
                     Found().High - Found().Low != Found().Bins.size() * Width))
       return Fail("the bins of the histogram overlap those of an earlier one "
@@ -150,12 +150,12 @@ ProfileSum::splitSpans(const HistogramRecord &Record, PlaceMap::iterator At,
                   utohexstr(Found().Low) + ", and do not coincide with them");
     if (IsLast || Low < Found().Low) {
       High = IsLast ? Record.High : Found().Low;
-      At = addEmptyHistogram(Low, High, (High - Low) / Width);
+      It = addEmptyHistogram(Low, High, (High - Low) / Width);
     }
     High = std::min(Found().High, Record.High);
-    Spans.push_back({At->second.Histogram, (Low - Found().Low) / Width,
+    Spans.push_back({It->second.Histogram, (Low - Found().Low) / Width,
                      (Low - Record.Low) / Width, (High - Low) / Width});
-    At->second.JoinsNext |= High < Record.High;
+    It->second.JoinsNext |= High < Record.High;
   }
   return Spans;
 }
@@ -165,21 +165,21 @@ void ProfileSum::joinHistograms() {
     return;
   std::vector<Histogram> Joined;
   PlaceMap Places;
-  for (auto At = HistogramAt.begin(); At != HistogramAt.end();) {
-    const auto First = At;
+  for (auto It = HistogramAt.begin(); It != HistogramAt.end();) {
+    const auto First = It;
     size_t NumBins = 0;
     bool JoinsNext;
     do {
-      NumBins += Sum.Histograms[At->second.Histogram].Bins.size();
-      JoinsNext = At->second.JoinsNext;
-    } while (++At != HistogramAt.end() && JoinsNext);
+      NumBins += Sum.Histograms[It->second.Histogram].Bins.size();
+      JoinsNext = It->second.JoinsNext;
+    } while (++It != HistogramAt.end() && JoinsNext);
 
     Histogram Whole = std::move(Sum.Histograms[First->second.Histogram]);
     if (Whole.Bins.size() != NumBins) {
       BinCounts Bins(NumBins);
       (void)Bins.add(0, Whole.Bins, 0, Whole.Bins.size());
       size_t End = Whole.Bins.size();
-      for (auto Next = std::next(First); Next != At; ++Next) {
+      for (auto Next = std::next(First); Next != It; ++Next) {
         const Histogram &Part = Sum.Histograms[Next->second.Histogram];
         (void)Bins.add(End, Part.Bins, 0, Part.Bins.size());
         End += Part.Bins.size();
@@ -198,22 +198,22 @@ void ProfileSum::joinHistograms() {
 // The runtime writes an empty cell if there are no samples at all. Processes
 // that add to one file may write it and have samples later.
 void ProfileSum::dropEmptyCells() {
-  auto IsEmptyCell = [](const Histogram &Each) {
-    return Each.Bins.size() == GMON_CELL_BINS && Each.Bins.total() == 0;
+  auto IsEmptyCell = [](const Histogram &Cell) {
+    return Cell.Bins.size() == GMON_CELL_BINS && Cell.Bins.total() == 0;
   };
   if (UsesGnuRules || all_of(Sum.Histograms, IsEmptyCell))
     return;
   erase_if(Sum.Histograms, IsEmptyCell);
   HistogramAt.clear();
-  for (auto [Index, Each] : enumerate(Sum.Histograms))
-    HistogramAt.emplace_hint(HistogramAt.end(), Each.Low, Place{Index});
+  for (auto [Index, Hist] : enumerate(Sum.Histograms))
+    HistogramAt.emplace_hint(HistogramAt.end(), Hist.Low, Place{Index});
 }
 
-void ProfileSum::continueProcess(const Notes &Before, uint64_t SamplesBefore) {
+void ProfileSum::continueProcess(const Notes &Earlier, uint64_t SamplesBefore) {
   const uint64_t Own = Sum.numSamples() - SamplesBefore;
   Sum.RunNotes.OtherSamples =
-      Before.OtherSamples - std::min(Before.OtherSamples, Own);
-  Sum.RunNotes.UnsampledThreads = Before.UnsampledThreads;
+      Earlier.OtherSamples - std::min(Earlier.OtherSamples, Own);
+  Sum.RunNotes.UnsampledThreads = Earlier.UnsampledThreads;
 }
 
 void ProfileSum::finish() {

@@ -71,10 +71,10 @@ private:
 
   /// Returns the slot of the record, or the free slot for it.
   uint32_t &slotOf(const std::vector<RecordT> &Records, const RecordT &Wanted) {
-    size_t At = size_t(hashKey(Wanted)) & (Slots.size() - 1);
-    while (Slots[At] && !hasSameKey(Records[Slots[At] - 1], Wanted))
-      At = (At + 1) & (Slots.size() - 1);
-    return Slots[At];
+    size_t Slot = size_t(hashKey(Wanted)) & (Slots.size() - 1);
+    while (Slots[Slot] && !hasSameKey(Records[Slots[Slot] - 1], Wanted))
+      Slot = (Slot + 1) & (Slots.size() - 1);
+    return Slots[Slot];
   }
 
   void grow(const std::vector<RecordT> &Records) {
@@ -190,16 +190,16 @@ public:
   const Notes &notes() const { return Sum.RunNotes; }
   /// Returns the samples in histograms so far.
   uint64_t numSamples() const { return Sum.numSamples(); }
-  /// Records that what was added since the notes were \p Before, and the
+  /// Records that what was added since the notes were \p Earlier, and the
   /// samples \p SamplesBefore, is of another copy of the library in the process
   /// that was added last. The samples of this one were in another module there.
-  void continueProcess(const Notes &Before, uint64_t SamplesBefore);
-  /// Records that what was added since the notes were \p Before is of the run
+  void continueProcess(const Notes &Earlier, uint64_t SamplesBefore);
+  /// Records that what was added since the notes were \p Earlier is of the run
   /// that was added last: a run, and the cost of its hooks, count once.
-  void continueRun(const Notes &Before) {
+  void continueRun(const Notes &Earlier) {
     for (uint64_t Notes::*OfRun :
          {&Notes::NumRuns, &Notes::HookPicoseconds, &Notes::MeasuredRuns})
-      Sum.RunNotes.*OfRun = Before.*OfRun;
+      Sum.RunNotes.*OfRun = Earlier.*OfRun;
   }
 
   /// Records that the profile has arcs, or blocks, even if their number is 0.
@@ -263,9 +263,9 @@ private:
   using FailFn = llvm::function_ref<llvm::Error(const llvm::Twine &)>;
   /// Returns the places for the bins of \p Record. Makes missing histograms.
   llvm::Expected<BinSpans> spansFor(const HistogramRecord &Record, FailFn Fail);
-  /// The same for a range that overlaps others, the first of which is \p At.
+  /// The same for a range that overlaps others, the first of which is \p Place.
   llvm::Expected<BinSpans> splitSpans(const HistogramRecord &Record,
-                                      PlaceMap::iterator At, FailFn Fail);
+                                      PlaceMap::iterator Place, FailFn Fail);
   /// Whether \p NumBins is 0: such a record only says that there are no
   /// samples.
   bool isEmpty(uint64_t NumBins);

@@ -74,22 +74,24 @@ std::vector<ExportedFunction> gmon::exportedFunctions(const Image &File) {
   return Result;
 }
 
-/// Adds to \p To what relocations in \p Section demand of \p Table's symbols.
+/// Adds to \p Functions what relocations in \p Section demand of \p Table's
+/// symbols.
 template <class ELFT>
 static void
 addRelocations(const ELFFile<ELFT> &File, const typename ELFT::Shdr &Section,
-               const SymbolSection<ELFT> &Table, ImportedFunctions &To) {
+               const SymbolSection<ELFT> &Table, ImportedFunctions &Functions) {
   auto Relocations = File.relas(Section);
   if (!Relocations)
     return consumeError(Relocations.takeError());
   const bool IsMips64 = File.isMips64EL();
-  for (const typename ELFT::Rela &Each : *Relocations) {
-    const uint32_t Index = Each.getSymbol(IsMips64);
+  for (const typename ELFT::Rela &Relocation : *Relocations) {
+    const uint32_t Index = Relocation.getSymbol(IsMips64);
     if (!Index)
-      To.Addresses.insert(Each.r_addend);
+      Functions.Addresses.insert(Relocation.r_addend);
     else if (Index < Table.Entries.size() &&
              mayBeFunction<ELFT>(Table.Entries[Index]))
-      To.Names.push_back(plainName<ELFT>(Table.Entries[Index], Table.Strings));
+      Functions.Names.push_back(
+          plainName<ELFT>(Table.Entries[Index], Table.Strings));
   }
 }
 

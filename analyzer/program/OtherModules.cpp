@@ -171,16 +171,16 @@ std::vector<std::string> OtherModules::ownFilesBeside(StringRef Name) const {
   for (StringRef MyName : MyNames) {
     const std::string First = (Name + "." + MyName).str();
     // A process may have several libraries of one name.
-    std::string Beside = First;
-    for (unsigned I = 2; isRegularFile(Beside); ++I) {
-      const Owner Kind = ownerOf(Beside);
-      if (Kind == Owner::Mine && !is_contained(Mine, Beside))
-        Mine.push_back(Beside);
+    std::string Sibling = First;
+    for (unsigned I = 2; isRegularFile(Sibling); ++I) {
+      const Owner Kind = ownerOf(Sibling);
+      if (Kind == Owner::Mine && !is_contained(Mine, Sibling))
+        Mine.push_back(Sibling);
       else if (Kind == Owner::Unknown && Unknown.empty())
-        Unknown = Beside;
+        Unknown = Sibling;
       else if (OfOtherBuild.empty() && isOfMyBuilds(Kind))
-        OfOtherBuild = Beside;
-      Beside = First + "-" + utostr(I);
+        OfOtherBuild = Sibling;
+      Sibling = First + "-" + utostr(I);
     }
   }
   if (Mine.empty() && !(Unknown.empty() && OfOtherBuild.empty()))
@@ -190,7 +190,7 @@ std::vector<std::string> OtherModules::ownFilesBeside(StringRef Name) const {
 
 Error OtherModules::tell(Warnings &Warn) const {
   const size_t NumOthers =
-      count_if(Owners, [&](Owner Each) { return isOther(Each); });
+      count_if(Owners, [&](Owner O) { return isOther(O); });
   if (NumOthers == 0)
     return Error::success();
   std::set<std::string> Modules = Libraries;

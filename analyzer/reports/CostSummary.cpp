@@ -40,11 +40,11 @@ static std::string functions(uint64_t Number, StringRef One,
 /// Returns the costs that are not exact, the least certain first.
 static CostTable boundsOf(const CostReport &Costs) {
   std::vector<const FunctionCost *> Found;
-  for (const FunctionCost &Each : Costs.Functions)
-    if (Each.What != FunctionCost::Exact)
-      Found.push_back(&Each);
-  auto Width = [](const FunctionCost *Each) {
-    return Each->Cost.High - Each->Cost.Low;
+  for (const FunctionCost &Function : Costs.Functions)
+    if (Function.What != FunctionCost::Exact)
+      Found.push_back(&Function);
+  auto Width = [](const FunctionCost *Function) {
+    return Function->Cost.High - Function->Cost.Low;
   };
   llvm::stable_sort(Found, [&](const FunctionCost *A, const FunctionCost *B) {
     return Width(A) > Width(B);
@@ -53,13 +53,13 @@ static CostTable boundsOf(const CostReport &Costs) {
   if (Found.empty())
     return Result;
   Result.Header = {"at least", "at most", "estimate", "function"};
-  for (const FunctionCost *Each : ArrayRef(Found).take_front(MostRows)) {
-    const CountRange &Cost = Each->Cost;
-    const bool IsKnown = Each->What != FunctionCost::Contradicted;
+  for (const FunctionCost *Function : ArrayRef(Found).take_front(MostRows)) {
+    const CountRange &Cost = Function->Cost;
+    const bool IsKnown = Function->What != FunctionCost::Contradicted;
     Result.Rows.push_back(
         {IsKnown ? grouped(Cost.Low) : "?",
          IsKnown && Cost.High != NoBound ? grouped(Cost.High) : "?",
-         "~" + grouped(Cost.Estimate), printable(Each->Name)});
+         "~" + grouped(Cost.Estimate), printable(Function->Name)});
   }
   if (Found.size() > MostRows)
     Result.Rest = "and " + utostr(Found.size() - MostRows) + " more";
@@ -74,21 +74,21 @@ static CostTable outsideCallsOf(const CostReport &Costs) {
   Result.Title = "Calls of code that is not counted:";
   Result.Header = {"calls", "function"};
   std::vector<const OutsideCalls *> Found;
-  for (const OutsideCalls &Each : Costs.Outside)
-    Found.push_back(&Each);
+  for (const OutsideCalls &Calls : Costs.Outside)
+    Found.push_back(&Calls);
   llvm::stable_sort(Found, [](const OutsideCalls *A, const OutsideCalls *B) {
     return A->Count > B->Count;
   });
   // A row for the rest of a single function would take as much room.
   const size_t NumShown =
       Found.size() <= MostRows + 1 ? Found.size() : MostRows;
-  for (const OutsideCalls *Each : ArrayRef(Found).take_front(NumShown))
-    Result.Rows.push_back({(Each->IsExact ? "" : "~") + grouped(Each->Count),
-                           printable(Each->Name)});
+  for (const OutsideCalls *Calls : ArrayRef(Found).take_front(NumShown))
+    Result.Rows.push_back({(Calls->IsExact ? "" : "~") + grouped(Calls->Count),
+                           printable(Calls->Name)});
   if (Found.size() > NumShown) {
     uint64_t Rest = 0;
-    for (const OutsideCalls *Each : drop_begin(Found, NumShown))
-      Rest += Each->Count;
+    for (const OutsideCalls *Calls : drop_begin(Found, NumShown))
+      Rest += Calls->Count;
     Result.Rows.push_back(
         {grouped(Rest), utostr(Found.size() - NumShown) + " other functions"});
   }

@@ -127,11 +127,11 @@ void DebugReport::showTally(const Profile &Data, const SymbolTable &Table,
     OS << "[tally] " << Raw.Count << " from " << hex(Raw.From) << " to "
        << hex(Raw.Self) << ": ";
     auto Ends = findEnds(Raw, Table, Functions);
-    auto Into = Ends ? CountOf.find(*Ends) : CountOf.end();
-    if (Into == CountOf.end())
+    auto Found = Ends ? CountOf.find(*Ends) : CountOf.end();
+    if (Found == CountOf.end())
       OS << "left out\n";
     else
-      OS << "of " << Into->second << " from " << Table[Ends->first].Name
+      OS << "of " << Found->second << " from " << Table[Ends->first].Name
          << " to " << Table[Ends->second].Name << '\n';
   }
 }

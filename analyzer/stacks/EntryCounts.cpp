@@ -16,8 +16,8 @@ using namespace gmon;
 using namespace llvm;
 
 EntryCounts::EntryCounts(ProcessCode &Code, ArrayRef<ModuleCalls> Calls,
-                         ArrayRef<CrossModuleCall> Between) {
-  forEachCounted(Calls, Between,
+                         ArrayRef<CrossModuleCall> CrossModule) {
+  forEachCounted(Calls, CrossModule,
                  [&](const CrossModuleCall &Call) { add(Code, Call); });
 }
 

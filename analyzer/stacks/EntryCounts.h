@@ -22,16 +22,17 @@
 namespace gmon {
 
 /// Calls \p Visit with each call that hooks counted: those that profiles of
-/// modules have, \p Calls, and those between modules, \p Between.
+/// modules have, \p Calls, and those between modules, \p CrossModule.
 template <class VisitFn>
 void forEachCounted(llvm::ArrayRef<ModuleCalls> Calls,
-                    llvm::ArrayRef<CrossModuleCall> Between, VisitFn Visit) {
+                    llvm::ArrayRef<CrossModuleCall> CrossModule,
+                    VisitFn Visit) {
   for (const ModuleCalls &Module : Calls)
     for (const RawArc &Arc : Module.Arcs)
       Visit(CrossModuleCall{Module.Module, Module.Module, Arc.From, Arc.Self,
                             Arc.Count});
   // The profile of a module has the calls within the module.
-  for (const CrossModuleCall &Call : Between)
+  for (const CrossModuleCall &Call : CrossModule)
     if (Call.FromModule != Call.SelfModule)
       Visit(Call);
 }
@@ -41,9 +42,9 @@ using Entries = std::map<ModuleFunction, uint64_t>;
 
 class EntryCounts {
 public:
-  /// \p Calls and \p Between are as in forEachCounted().
+  /// \p Calls and \p CrossModule are as in forEachCounted().
   EntryCounts(ProcessCode &Code, llvm::ArrayRef<ModuleCalls> Calls,
-              llvm::ArrayRef<CrossModuleCall> Between);
+              llvm::ArrayRef<CrossModuleCall> CrossModule);
 
   /// Returns the functions that the call at \p Address of \p Module entered;
   /// none if there are too many.

@@ -31,29 +31,29 @@ bool MissingFrames::isCalledAt(uint32_t Module, const Transfer &Call,
 
 /// Searches chains with one jump to an unknown place, which is one of \p
 /// Entered.
-TailChains MissingFrames::indirectChains(ModuleFunction From,
+TailChains MissingFrames::indirectChains(ModuleFunction Start,
                                          const Entries &Entered,
-                                         ModuleFunction To) {
+                                         ModuleFunction End) {
   TailChains Result;
-  auto Visit = [&](ArrayRef<TailFrame> Way, ModuleFunction At) {
-    const TailCalls &Calls = Graph.tailCallsOf(At);
+  auto Visit = [&](ArrayRef<TailFrame> Way, ModuleFunction Reached) {
+    const TailCalls &Calls = Graph.tailCallsOf(Reached);
     if (!Calls.HasIndirect)
       return Result.Number < 2;
     for (const auto &[Next, Count] : Entered) {
-      if (Next == From)
+      if (Next == Start)
         continue;
-      const TailChains &Rest = Graph.chains(Next, To);
+      const TailChains &Rest = Graph.chains(Next, End);
       if (Rest.Number == 0)
         continue;
       TailChain All(Way);
-      All.push_back({At, Calls.Indirect});
+      All.push_back({Reached, Calls.Indirect});
       All.append(Rest.First.begin(), Rest.First.end());
       Result.add(All);
       Result.Number += Rest.Number - 1;
     }
     return Result.Number < 2;
   };
-  if (!Graph.walk(From, Visit))
+  if (!Graph.walk(Start, Visit))
     Result.Number = 2;
   return Result;
 }
@@ -128,7 +128,7 @@ PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
   if (!Call)
     return Result;
   const Entries &Entered = Counts.at(Module, Address);
-  Entries From = Entered;
+  Entries Starts = Entered;
   if (Call->Target) {
     CodeEntry Entry = Jumps->entryOf(Call->Target, true);
     std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
@@ -139,25 +139,25 @@ PossibleCallers MissingFrames::possibleCallers(uint32_t Module,
         Graph.enters(Module, Entry, Callee) || !Entry.isKnown();
     if (!Called)
       return Result;
-    From = {{*Called, 0}};
+    Starts = {{*Called, 0}};
   }
   if (Result.IsCallPossible && !IsThorough)
     return Result;
   const bool HasCounts = !Shares.sitesOf(Callee).empty();
   bool HasIndirect = false;
-  auto Visit = [&](ArrayRef<TailFrame>, ModuleFunction At) {
-    const TailCalls &Its = Graph.tailCallsOf(At);
+  auto Visit = [&](ArrayRef<TailFrame>, ModuleFunction Reached) {
+    const TailCalls &Its = Graph.tailCallsOf(Reached);
     HasIndirect |= Its.HasIndirect;
-    if (Its.HasIndirect && (At != Callee || Entered.size() == 1))
+    if (Its.HasIndirect && (Reached != Callee || Entered.size() == 1))
       for (uint64_t Jump :
-           Graph.jumpsOf(At.Module)->jumpsOf(At.Function).Indirect)
-        Result.Jumping.insert(TailFrame{At, Jump});
+           Graph.jumpsOf(Reached.Module)->jumpsOf(Reached.Function).Indirect)
+        Result.Jumping.insert(TailFrame{Reached, Jump});
     if (auto Direct = Its.Callees.find(Callee);
-        !HasCounts && At != Callee && Direct != Its.Callees.end())
-      Result.Jumping.insert(TailFrame{At, Direct->second});
+        !HasCounts && Reached != Callee && Direct != Its.Callees.end())
+      Result.Jumping.insert(TailFrame{Reached, Direct->second});
     return true;
   };
-  for (const auto &[Function, Count] : From)
+  for (const auto &[Function, Count] : Starts)
     (void)Graph.walk(Function, Visit);
   // A jump by a pointer may have entered each of the functions.
   if (HasIndirect)

@@ -60,8 +60,8 @@ private:
   Entries enteredFirst(ModuleFunction Called, Entries Counted);
   bool isCalledAt(uint32_t Module, const Transfer &Call,
                   ModuleFunction Function);
-  TailChains indirectChains(ModuleFunction From, const Entries &Entered,
-                            ModuleFunction To);
+  TailChains indirectChains(ModuleFunction Start, const Entries &Entered,
+                            ModuleFunction End);
   TailChain find(uint32_t Module, uint64_t Address, ModuleFunction Inner);
 
   TailCallGraph &Graph;

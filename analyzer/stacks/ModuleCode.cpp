@@ -141,7 +141,7 @@ uint32_t ModuleCode::inlinedFunction(const NamedPlace &Place) {
       return It->second = functionOf(Same);
     auto &Others = OnlyInlined[Place.Name];
     auto Known = find_if(
-        Others, [&](auto &Each) { return isSame(Each.first, Place.OfUnit); });
+        Others, [&](auto &Known) { return isSame(Known.first, Place.OfUnit); });
     It->second = Known == Others.end() ? Functions.size() : Known->second;
     if (Known == Others.end()) {
       Others.push_back({Place.OfUnit, It->second});

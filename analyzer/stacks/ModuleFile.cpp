@@ -98,11 +98,12 @@ static std::optional<Image> findByLink(const ModuleSearch &Search,
   // A name, zeros up to a multiple of 4, and a checksum.
   StringRef Link = File.section(".gnu_debuglink");
   StringRef Name = File.debugLink();
-  const uint64_t At = alignTo(Name.size() + 1, 4);
-  if (Name.empty() || sys::path::filename(Name) != Name || Link.size() < At + 4)
+  const uint64_t Offset = alignTo(Name.size() + 1, 4);
+  if (Name.empty() || sys::path::filename(Name) != Name ||
+      Link.size() < Offset + 4)
     return std::nullopt;
   const uint32_t Checksum = support::endian::read<uint32_t>(
-      Link.data() + At,
+      Link.data() + Offset,
       File.isLittleEndian() ? endianness::little : endianness::big);
   StringRef Folder = sys::path::parent_path(File.path());
   std::vector<std::string> Prefixes = {""};

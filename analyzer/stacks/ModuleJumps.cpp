@@ -110,8 +110,8 @@ const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
                              Low, Run->Kind, Result.Tables);
     }
   }
-  for (std::vector<Transfer> *Each : {&Result.Direct, &Result.Indirect})
-    llvm::sort(*Each, [](const Transfer &A, const Transfer &B) {
+  for (std::vector<Transfer> *Transfers : {&Result.Direct, &Result.Indirect})
+    llvm::sort(*Transfers, [](const Transfer &A, const Transfer &B) {
       return A.From < B.From;
     });
   return Result;
@@ -120,10 +120,10 @@ const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
 std::optional<Transfer> ModuleJumps::callAt(uint32_t Function,
                                             uint64_t Address) {
   const Decoded &All = decode(Function);
-  for (const std::vector<Transfer> *Each : {&All.Direct, &All.Indirect}) {
+  for (const std::vector<Transfer> *Transfers : {&All.Direct, &All.Indirect}) {
     auto It = llvm::partition_point(
-        *Each, [&](const Transfer &T) { return T.From < Address; });
-    if (It == Each->begin())
+        *Transfers, [&](const Transfer &T) { return T.From < Address; });
+    if (It == Transfers->begin())
       continue;
     const Transfer &Last = *std::prev(It);
     if (Last.IsCall && Last.From + Last.Size - 1 == Address)
@@ -180,9 +180,9 @@ const FunctionJumps &ModuleJumps::jumpsOf(uint32_t Function) {
   for (const Transfer &Found : All.Direct) {
     if (Found.IsCall)
       continue;
-    CodeEntry To = entryOf(Found.Target, false);
-    if (To.isKnown() && To.Function != Function)
-      Result.Tail.push_back({Found.From, To});
+    CodeEntry Target = entryOf(Found.Target, false);
+    if (Target.isKnown() && Target.Function != Function)
+      Result.Tail.push_back({Found.From, Target});
   }
   for (const Transfer &Found : All.Indirect)
     if (!Found.IsCall && !isWithin(Function, All.Tables, Found.From))

@@ -84,9 +84,9 @@ uint32_t OutgoingCallees::calleeNamed(ProcessCode &Code, StringRef Name) {
 /// Finds the modules of callees that no module on stacks has.
 void OutgoingCallees::findInLibraries(ProcessCode &Code) {
   DenseMap<StringRef, OutgoingCallee *> Wanted;
-  for (OutgoingCallee &Each : Callees)
-    if (!Each.Module)
-      Wanted[Each.Name] = &Each;
+  for (OutgoingCallee &Callee : Callees)
+    if (!Callee.Module)
+      Wanted[Callee.Name] = &Callee;
   for (const auto &[I, Library] : enumerate(Needed))
     for (const ExportedFunction &Function : exportedFunctions(Library))
       if (auto Found = Wanted.find(Function.Name);
@@ -113,7 +113,7 @@ private:
     return Module < Code.size() ? Code.codeOf(Module) : nullptr;
   }
   TargetMap definedIn(const Image &File, uint32_t Module);
-  void addStubs(ModuleCode &Of, TargetMap &To);
+  void addStubs(ModuleCode &Code, TargetMap &Targets);
   void searchImports(const Image &File, const TargetMap &Targets);
   void searchCode(const Image &File, ModuleCode *Its,
                   const Instrumented &Counts, const TargetMap &Targets);
@@ -131,16 +131,16 @@ CallerFinder::CallerFinder(ProcessCode &Code, ArrayRef<OutgoingCall> Calls,
     : Code(Code), Callees(Callees) {
   for (const OutgoingCall &Call : Calls)
     HasCounted.insert(Call.Module);
-  for (OutgoingCallee &Each : Callees) {
-    ByName[Each.Name] = &Each;
-    ModuleCode *Its = Each.Module ? codeOf(*Each.Module) : nullptr;
-    const uint32_t Function = Its ? Its->functionNamed(Each.Name) : NoSymbol;
+  for (OutgoingCallee &Callee : Callees) {
+    ByName[Callee.Name] = &Callee;
+    ModuleCode *Its = Callee.Module ? codeOf(*Callee.Module) : nullptr;
+    const uint32_t Function = Its ? Its->functionNamed(Callee.Name) : NoSymbol;
     if (Function == NoSymbol)
       continue;
     const CodeFunction &Named = Its->functions()[Function];
-    ByName.try_emplace(Named.LinkName, &Each);
+    ByName.try_emplace(Named.LinkName, &Callee);
     for (StringRef Other : Named.OtherNames)
-      ByName.try_emplace(Other, &Each);
+      ByName.try_emplace(Other, &Callee);
   }
 }
 
@@ -148,9 +148,9 @@ CallerFinder::CallerFinder(ProcessCode &Code, ArrayRef<OutgoingCall> Calls,
 CallerFinder::TargetMap CallerFinder::definedIn(const Image &File,
                                                 uint32_t Module) {
   TargetMap Result;
-  for (OutgoingCallee &Each : Callees)
-    if (Each.Module == Module && Each.Function != NoSymbol)
-      Result[codeOf(Module)->functions()[Each.Function].Address] = &Each;
+  for (OutgoingCallee &Callee : Callees)
+    if (Callee.Module == Module && Callee.Function != NoSymbol)
+      Result[codeOf(Module)->functions()[Callee.Function].Address] = &Callee;
   for (const ExportedFunction &Function : exportedFunctions(File))
     if (OutgoingCallee *Named = ByName.lookup(Function.Name);
         Named && Named->Module == Module)
@@ -159,11 +159,11 @@ CallerFinder::TargetMap CallerFinder::definedIn(const Image &File,
 }
 
 /// Adds the stubs of a module that lead to callees.
-void CallerFinder::addStubs(ModuleCode &Of, TargetMap &To) {
+void CallerFinder::addStubs(ModuleCode &Code, TargetMap &Targets) {
   for (const auto &[Name, Callee] : ByName)
-    if (uint32_t Stub = Of.functionNamed((Name + "@plt").str());
+    if (uint32_t Stub = Code.functionNamed((Name + "@plt").str());
         Stub != NoSymbol)
-      To[Of.functions()[Stub].Address] = Callee;
+      Targets[Code.functions()[Stub].Address] = Callee;
 }
 
 /// Looks at what \p File, which counts no calls, takes from the loader.
@@ -183,7 +183,7 @@ void CallerFinder::searchCode(const Image &File, ModuleCode *Its,
                               const Instrumented &Counts,
                               const TargetMap &Targets) {
   if (all_of(Targets,
-             [](const auto &Each) { return Each.second->HasMoreCalls; }))
+             [](const auto &Target) { return Target.second->HasMoreCalls; }))
     return;
   forEachDirectTransfer(File, [&](const Transfer &Call) {
     auto Found = Targets.find(Call.Target);
@@ -230,9 +230,9 @@ void OutgoingCallees::keepNeeded(uint32_t First) {
   for (auto &&[I, Library] : enumerate(All)) {
     const auto New = uint32_t(First + Needed.size());
     bool HasCallees = false;
-    for (OutgoingCallee &Each : Callees)
-      if (Each.Module == First + I) {
-        Each.Module = New;
+    for (OutgoingCallee &Callee : Callees)
+      if (Callee.Module == First + I) {
+        Callee.Module = New;
         HasCallees = true;
       }
     if (HasCallees)
@@ -246,10 +246,10 @@ OutgoingCallees::OutgoingCallees(ProcessCode &Code, const StackProfile &Stacks,
   ArrayRef<OutgoingCall> Calls = Stacks.OutgoingCalls;
   if (Calls.empty())
     return;
-  for (const ModuleCalls &Each : Hooked)
-    if (ModuleCode *Module = Code.codeOf(Each.Module))
-      for (const RawArc &Arc : Each.Arcs)
-        WithHook.insert({Each.Module, Module->calledFunction(Arc.Self)});
+  for (const ModuleCalls &Counted : Hooked)
+    if (ModuleCode *Module = Code.codeOf(Counted.Module))
+      for (const RawArc &Arc : Counted.Arcs)
+        WithHook.insert({Counted.Module, Module->calledFunction(Arc.Self)});
   DenseMap<StringRef, std::optional<uint32_t>> ByName;
   for (const OutgoingCall &Call : Calls) {
     if (!Call.Count || Shares.isHooked(Call.Module, Call.From))

@@ -48,16 +48,16 @@ findAddresses(const StackProfile &Stacks, ArrayRef<ModuleCalls> Calls) {
   for (const StackContext &Context : Stacks.Contexts)
     if (Context.Module != GMON_NO_MODULE)
       Result[Context.Module].push_back(Context.Address);
-  for (const ModuleCalls &Each : Calls)
-    for (const RawArc &Arc : Each.Arcs)
-      append_values(Result[Each.Module], Arc.From, Arc.Self);
+  for (const ModuleCalls &Counted : Calls)
+    for (const RawArc &Arc : Counted.Arcs)
+      append_values(Result[Counted.Module], Arc.From, Arc.Self);
   for (const CrossModuleCall &Call : Stacks.Calls) {
     Result[Call.FromModule].push_back(Call.From);
     Result[Call.SelfModule].push_back(Call.Self);
   }
-  for (const RankedFunction &Each : Stacks.Ranks.Entries)
-    if (Each.Module != GMON_NO_MODULE)
-      Result[Each.Module].push_back(Each.Address);
+  for (const RankedFunction &Ranked : Stacks.Ranks.Entries)
+    if (Ranked.Module != GMON_NO_MODULE)
+      Result[Ranked.Module].push_back(Ranked.Address);
   for (std::vector<uint64_t> &Addresses : Result) {
     llvm::sort(Addresses);
     Addresses.erase(llvm::unique(Addresses), Addresses.end());
@@ -75,30 +75,30 @@ ProcessCode::ProcessCode(const StackProfile &Stacks,
   Modules.resize(Stacks.Modules.size());
   std::vector<std::vector<uint64_t>> Addresses = findAddresses(Stacks, Calls);
   for (uint32_t I = 0; I < Modules.size(); ++I) {
-    Module &Each = Modules[I];
+    Module &Loaded = Modules[I];
     const Image *File = &Program.File;
     if (I == ProgramModule) {
-      Each.Code = std::make_unique<ModuleCode>(Program.Table, Program.Info,
-                                               /*HasSizes=*/false);
+      Loaded.Code = std::make_unique<ModuleCode>(Program.Table, Program.Info,
+                                                 /*HasSizes=*/false);
     } else {
       if (!Addresses[I].empty())
-        Each.File =
+        Loaded.File =
             ModuleFile::open(Stacks.Modules[I], Search, Addresses[I], Warn);
-      if (!Each.File)
+      if (!Loaded.File)
         continue;
-      File = &Each.File->image();
-      Each.Code = std::make_unique<ModuleCode>(
-          Each.File->table(), Each.File->info(), /*HasSizes=*/true);
+      File = &Loaded.File->image();
+      Loaded.Code = std::make_unique<ModuleCode>(
+          Loaded.File->table(), Loaded.File->info(), /*HasSizes=*/true);
     }
-    Each.Image = File;
+    Loaded.Image = File;
     if (std::vector<CodeMapping> All = File->codeMappings(); !All.empty())
-      Each.Mapping = All.front();
+      Loaded.Mapping = All.front();
     for (uint64_t Address : Addresses[I])
-      (void)Each.Code->framesAt(Address);
+      (void)Loaded.Code->framesAt(Address);
   }
-  for (const ModuleCalls &Each : Calls)
-    if (ModuleCode *Code = codeOf(Each.Module))
-      for (const RawArc &Arc : Each.Arcs)
+  for (const ModuleCalls &Counted : Calls)
+    if (ModuleCode *Code = codeOf(Counted.Module))
+      for (const RawArc &Arc : Counted.Arcs)
         (void)Code->calledFunction(Arc.Self);
   for (const CrossModuleCall &Call : Stacks.Calls)
     if (ModuleCode *Code = codeOf(Call.SelfModule))

@@ -86,10 +86,10 @@ const TailCalls &TailCallGraph::tailCallsOf(ModuleFunction Function) {
     return Result;
   const FunctionJumps &All = Jumps->jumpsOf(Function.Function);
   for (const TailJump &Jump : All.Tail) {
-    std::optional<ModuleFunction> To = functionOf(Function.Module, Jump.To);
-    if (!To || *To == Function)
+    std::optional<ModuleFunction> Target = functionOf(Function.Module, Jump.To);
+    if (!Target || *Target == Function)
       continue;
-    auto [Callee, IsFirst] = Result.Callees.try_emplace(*To, Jump.From);
+    auto [Callee, IsFirst] = Result.Callees.try_emplace(*Target, Jump.From);
     if (!IsFirst)
       Callee->second = 0;
   }
@@ -99,21 +99,21 @@ const TailCalls &TailCallGraph::tailCallsOf(ModuleFunction Function) {
   return Result;
 }
 
-/// Visits \p At, to which \p Path leads, and all chains that extend it. Returns
-/// false if there are too many.
-bool TailCallGraph::walk(ModuleFunction At, TailChain &Path, unsigned &Steps,
-                         VisitFn Visit) {
+/// Visits \p Function, to which \p Path leads, and all chains that extend it.
+/// Returns false if there are too many.
+bool TailCallGraph::walk(ModuleFunction Function, TailChain &Path,
+                         unsigned &Steps, VisitFn Visit) {
   if (++Steps > MostSteps || ++AllSteps > MostStepsOfAll)
     return false;
-  if (!Visit(Path, At) || Path.size() == MostFrames)
+  if (!Visit(Path, Function) || Path.size() == MostFrames)
     return true;
   // A map's nodes stay where they are.
-  for (const auto &[Callee, Jump] : tailCallsOf(At).Callees) {
-    if (any_of(Path, [&, To = Callee](const TailFrame &Frame) {
-          return Frame.Where == To;
+  for (const auto &[Callee, Jump] : tailCallsOf(Function).Callees) {
+    if (any_of(Path, [&, Called = Callee](const TailFrame &Frame) {
+          return Frame.Where == Called;
         }))
       continue;
-    Path.push_back({At, Jump});
+    Path.push_back({Function, Jump});
     bool IsWhole = walk(Callee, Path, Steps, Visit);
     Path.pop_back();
     if (!IsWhole)
@@ -122,24 +122,25 @@ bool TailCallGraph::walk(ModuleFunction At, TailChain &Path, unsigned &Steps,
   return true;
 }
 
-bool TailCallGraph::walk(ModuleFunction From, VisitFn Visit) {
+bool TailCallGraph::walk(ModuleFunction Start, VisitFn Visit) {
   TailChain Path;
   unsigned Steps = 0;
-  return walk(From, Path, Steps, Visit);
+  return walk(Start, Path, Steps, Visit);
 }
 
-const TailChains &TailCallGraph::chains(ModuleFunction From,
-                                        ModuleFunction To) {
-  auto [It, IsNew] = KnownChains.try_emplace({From, To});
+const TailChains &TailCallGraph::chains(ModuleFunction Start,
+                                        ModuleFunction End) {
+  auto [It, IsNew] = KnownChains.try_emplace({Start, End});
   TailChains &Result = It->second;
   if (!IsNew)
     return Result;
-  bool IsWhole = walk(From, [&](ArrayRef<TailFrame> Way, ModuleFunction At) {
-    if (At != To)
-      return Result.Number < 2;
-    Result.add(Way);
-    return false;
-  });
+  bool IsWhole =
+      walk(Start, [&](ArrayRef<TailFrame> Way, ModuleFunction Function) {
+        if (Function != End)
+          return Result.Number < 2;
+        Result.add(Way);
+        return false;
+      });
   if (!IsWhole)
     Result.Number = 2;
   return Result;

@@ -91,17 +91,17 @@ public:
 
   const TailCalls &tailCallsOf(ModuleFunction Function);
 
-  /// Returns the chains of direct tail calls from \p From to \p To.
-  const TailChains &chains(ModuleFunction From, ModuleFunction To);
+  /// Returns the chains of direct tail calls from \p Start to \p End.
+  const TailChains &chains(ModuleFunction Start, ModuleFunction End);
 
   /// Returns whether the walk follows the tail calls of a function, to which \p
   /// Path leads.
   using VisitFn =
       llvm::function_ref<bool(llvm::ArrayRef<TailFrame> Path, ModuleFunction)>;
 
-  /// Visits \p From, and all functions to which chains of direct tail calls
+  /// Visits \p Start, and all functions to which chains of direct tail calls
   /// lead from there, once for each chain. Returns false if there are too many.
-  bool walk(ModuleFunction From, VisitFn Visit);
+  bool walk(ModuleFunction Start, VisitFn Visit);
 
 private:
   /// Functions of a chain; longer ones are not found.
@@ -111,7 +111,8 @@ private:
   /// Steps of all searches; then no more chains are found.
   static constexpr unsigned MostStepsOfAll = 4 << 20;
 
-  bool walk(ModuleFunction At, TailChain &Path, unsigned &Steps, VisitFn Visit);
+  bool walk(ModuleFunction Function, TailChain &Path, unsigned &Steps,
+            VisitFn Visit);
 
   ProcessCode &Code;
   std::vector<std::unique_ptr<ModuleJumps>> Modules;

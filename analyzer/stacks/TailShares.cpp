@@ -23,14 +23,14 @@ using namespace llvm;
 
 TailShares::TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
                        ArrayRef<ModuleCalls> Calls,
-                       ArrayRef<CrossModuleCall> Between,
+                       ArrayRef<CrossModuleCall> CrossModule,
                        ArrayRef<OutgoingCall> Outgoing)
     : Graph(Graph), Counts(Counts) {
   findSites(Outgoing);
   if (Callees.empty())
     return;
   std::map<ModuleFunction, std::vector<Entered>> All;
-  forEachCounted(Calls, Between, [&](const CrossModuleCall &Call) {
+  forEachCounted(Calls, CrossModule, [&](const CrossModuleCall &Call) {
     if (std::optional<Entered> New = entered(Call))
       All[New->Callee].push_back(*New);
   });
@@ -40,9 +40,9 @@ TailShares::TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
     if (!divide(Mine, Its.count()))
       Contradictory.push_back(Callee);
     Its.Rest = Its.count();
-    for (const Entered &Each : Mine) {
-      Its.Shares[Each.From] = Each.Tail;
-      Its.Rest -= Each.Tail.Count;
+    for (const Entered &Entry : Mine) {
+      Its.Shares[Entry.From] = Entry.Tail;
+      Its.Rest -= Entry.Tail.Count;
     }
   }
   for (ModuleFunction Callee : Contradictory)
@@ -60,12 +60,12 @@ void TailShares::findSites(ArrayRef<OutgoingCall> Outgoing) {
   for (const OutgoingCall &Call : Outgoing) {
     if (!Call.Count || !Hooked.contains(Call.Name))
       continue;
-    const Target To = targetOf(Call);
-    if (!To.Function || !Counts.of(*To.Function))
+    const Target Callee = targetOf(Call);
+    if (!Callee.Function || !Counts.of(*Callee.Function))
       continue;
     Counted.insert({Call.Module, Call.From});
-    if (To.IsJump)
-      Callees[*To.Function].Sites.push_back(
+    if (Callee.IsJump)
+      Callees[*Callee.Function].Sites.push_back(
           {Call.Module, Call.From, Call.Count});
   }
 }
@@ -116,38 +116,40 @@ TailShares::entered(const CrossModuleCall &Call) {
   return Result;
 }
 
-TailShare TailShares::limitsOf(Entered &At) {
-  const TailShare None, All{0, At.Count, At.Count}, Any{0, 0, At.Count};
-  const auto [Module, Address] = At.From;
-  std::optional<Transfer> Call = Graph.callAt(Module, Address, At.Callee);
+TailShare TailShares::limitsOf(Entered &Arc) {
+  const TailShare None, All{0, Arc.Count, Arc.Count}, Any{0, 0, Arc.Count};
+  const auto [Module, Address] = Arc.From;
+  std::optional<Transfer> Call = Graph.callAt(Module, Address, Arc.Callee);
   if (!Call)
     return None;
   if (!Call->Target)
-    return isRecursive(At.Callee) ? Any : limitsOfPointer(At, *Call);
+    return isRecursive(Arc.Callee) ? Any : limitsOfPointer(Arc, *Call);
   const CodeEntry Entry = Graph.jumpsOf(Module)->entryOf(Call->Target, true);
-  if (Graph.enters(Module, Entry, At.Callee))
-    return isRecursive(At.Callee) ? Any : None;
+  if (Graph.enters(Module, Entry, Arc.Callee))
+    return isRecursive(Arc.Callee) ? Any : None;
   std::optional<ModuleFunction> Called = Graph.functionOf(Module, Entry);
   if (!Called || Graph.codeOf(*Called).IsRuntime)
     return None;
-  At.IsJump = true;
+  Arc.IsJump = true;
   return jumpsByPointer(*Called) ? Any : All;
 }
 
 /// Returns the limits for \p Call, which is one through a pointer.
-TailShare TailShares::limitsOfPointer(const Entered &At, const Transfer &Call) {
+TailShare TailShares::limitsOfPointer(const Entered &Entry,
+                                      const Transfer &Call) {
   TailShare Result;
-  for (const auto &[Function, Count] : Counts.at(At.From.first, Call)) {
-    if (Function == At.Callee || (!Graph.chains(Function, At.Callee).Number &&
-                                  !jumpsByPointer(Function)))
+  for (const auto &[Function, Count] : Counts.at(Entry.From.first, Call)) {
+    if (Function == Entry.Callee ||
+        (!Graph.chains(Function, Entry.Callee).Number &&
+         !jumpsByPointer(Function)))
       continue;
     Result.High += Count;
     // Of all entries of the function, so many did not jump to the callee.
     const uint64_t All = Counts.of(Function);
-    const uint64_t Others = All - std::min(All, jumps(Function, At.Callee));
+    const uint64_t Others = All - std::min(All, jumps(Function, Entry.Callee));
     Result.Low += Count - std::min(Count, Others);
   }
-  Result.High = std::min(Result.High, At.Count);
+  Result.High = std::min(Result.High, Entry.Count);
   Result.Low = std::min(Result.Low, Result.High);
   return Result;
 }
@@ -157,8 +159,8 @@ TailShare TailShares::limitsOfPointer(const Entered &At, const Transfer &Call) {
 bool TailShares::jumpsByPointer(ModuleFunction Function) {
   bool Result = false;
   bool IsWhole =
-      Graph.walk(Function, [&](ArrayRef<TailFrame>, ModuleFunction At) {
-        Result |= Graph.tailCallsOf(At).HasIndirect;
+      Graph.walk(Function, [&](ArrayRef<TailFrame>, ModuleFunction Reached) {
+        Result |= Graph.tailCallsOf(Reached).HasIndirect;
         return !Result;
       });
   return Result || !IsWhole;
@@ -210,14 +212,14 @@ static uint64_t leastOf(uint64_t Others, uint64_t Total) {
 void TailShares::setShares(const Group &Calls, uint64_t Part, uint64_t Rest,
                            uint64_t Sum) {
   SmallVector<uint64_t> Slacks;
-  for (const Entered *Each : Calls.All)
-    Slacks.push_back(Each->slack());
+  for (const Entered *Entry : Calls.All)
+    Slacks.push_back(Entry->slack());
   // What is certain of the calls together is called certain of each.
   const bool IsCertain =
       mostOf(Calls.Slack, Rest) == leastOf(Sum - Calls.Slack, Rest);
-  for (auto [Each, Slack, Mine] :
+  for (auto [Entry, Slack, Mine] :
        zip(Calls.All, Slacks, divideBy(Slacks, Part))) {
-    TailShare &Tail = Each->Tail;
+    TailShare &Tail = Entry->Tail;
     Tail.Count = Tail.Low + Mine;
     Tail.High = IsCertain ? Tail.Count : Tail.Low + mostOf(Slack, Rest);
     Tail.Low = IsCertain ? Tail.Count : Tail.Low + leastOf(Sum - Slack, Rest);
@@ -231,9 +233,9 @@ bool TailShares::divide(MutableArrayRef<Entered> All, uint64_t Jumps) {
   uint64_t Least = 0;
   // All entries at calls that certainly entered another function are jumps.
   Groups OfJumps, Others;
-  for (Entered &Each : All) {
-    (Each.IsJump ? OfJumps : Others).add(Each);
-    Least += Each.Tail.Low;
+  for (Entered &Entry : All) {
+    (Entry.IsJump ? OfJumps : Others).add(Entry);
+    Least += Entry.Tail.Low;
   }
   if (Jumps < Least)
     return false;
@@ -244,8 +246,8 @@ bool TailShares::divide(MutableArrayRef<Entered> All, uint64_t Jumps) {
     SmallVector<uint64_t> Slacks;
     for (const auto &[Caller, Its] : Among.ByCaller)
       Slacks.push_back(Its.Slack);
-    for (auto [Each, Part] : zip(Among.ByCaller, divideBy(Slacks, Total)))
-      setShares(Each.second, Part, Rest, Sum);
+    for (auto [Entry, Part] : zip(Among.ByCaller, divideBy(Slacks, Total)))
+      setShares(Entry.second, Part, Rest, Sum);
   };
   Divide(OfJumps, First);
   Divide(Others, Rest - First);
@@ -273,11 +275,11 @@ uint64_t TailShares::jumps(ModuleFunction Function,
   return Result;
 }
 
-TailShare TailShares::shareAt(uint32_t Module, uint64_t From,
+TailShare TailShares::shareAt(uint32_t Module, uint64_t Caller,
                               ModuleFunction Callee) const {
   auto Found = Callees.find(Callee);
   if (Found == Callees.end())
     return TailShare();
-  auto Share = Found->second.Shares.find({Module, From});
+  auto Share = Found->second.Shares.find({Module, Caller});
   return Share == Found->second.Shares.end() ? TailShare() : Share->second;
 }

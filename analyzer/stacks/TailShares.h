@@ -36,11 +36,11 @@ struct TailShare {
 
 class TailShares {
 public:
-  /// \p Calls and \p Between are as in forEachCounted(), of which \p Counts
+  /// \p Calls and \p CrossModule are as in forEachCounted(), of which \p Counts
   /// are.
   TailShares(TailCallGraph &Graph, const EntryCounts &Counts,
              llvm::ArrayRef<ModuleCalls> Calls,
-             llvm::ArrayRef<CrossModuleCall> Between,
+             llvm::ArrayRef<CrossModuleCall> CrossModule,
              llvm::ArrayRef<OutgoingCall> Outgoing);
 
   /// Returns the counted tail calls of \p Callee. Empty if there are none, or
@@ -56,14 +56,14 @@ public:
   uint64_t jumps(ModuleFunction Function, ModuleFunction Callee) const;
 
   /// Returns the share of the entries of \p Callee that hooks counted at the
-  /// call at \p From of \p Module. All are 0 if sitesOf() is empty.
-  TailShare shareAt(uint32_t Module, uint64_t From,
+  /// call at \p Caller of \p Module. All are 0 if sitesOf() is empty.
+  TailShare shareAt(uint32_t Module, uint64_t Caller,
                     ModuleFunction Callee) const;
 
-  /// Returns whether a hook counted the outgoing call at \p From of \p Module,
-  /// too.
-  bool isHooked(uint32_t Module, uint64_t From) const {
-    return Counted.count({Module, From});
+  /// Returns whether a hook counted the outgoing call at \p Caller of \p
+  /// Module, too.
+  bool isHooked(uint32_t Module, uint64_t Caller) const {
+    return Counted.count({Module, Caller});
   }
 
 private:
@@ -121,8 +121,8 @@ private:
   void findSites(llvm::ArrayRef<OutgoingCall> Outgoing);
   Target targetOf(const OutgoingCall &Call);
   std::optional<Entered> entered(const CrossModuleCall &Call);
-  TailShare limitsOf(Entered &At);
-  TailShare limitsOfPointer(const Entered &At, const Transfer &Call);
+  TailShare limitsOf(Entered &Entry);
+  TailShare limitsOfPointer(const Entered &Entry, const Transfer &Call);
   bool jumpsByPointer(ModuleFunction Function);
   bool isRecursive(ModuleFunction Callee);
   static void setShares(const Group &Calls, uint64_t Part, uint64_t Rest,

@@ -24,10 +24,10 @@ public:
          bool WithBounds)
       : Code(Code), Missing(Missing), Shares(Shares), WithBounds(WithBounds) {}
 
-  /// Adds \p Call to \p Into, without those that were counted tail calls.
-  void add(const CrossModuleCall &Call, std::vector<TrueCall> &Into);
-  /// Adds the tail calls that add() left out to \p Into.
-  void addTailCalls(std::vector<TrueCall> &Into);
+  /// Adds \p Call to \p Result, without those that were counted tail calls.
+  void add(const CrossModuleCall &Call, std::vector<TrueCall> &Result);
+  /// Adds the tail calls that add() left out to \p Result.
+  void addTailCalls(std::vector<TrueCall> &Result);
 
 private:
   /// The tail calls of a function.
@@ -40,7 +40,7 @@ private:
 
   void setCaller(TrueCall &Call, const TailFrame &Frame) const;
   void addOthers(TrueCall &Call, const PossibleCallers &Possible, bool IsJump,
-                 std::vector<TrueCall> &Into) const;
+                 std::vector<TrueCall> &Result) const;
   TailCalls *tailCallsOf(const CrossModuleCall &Call, ModuleFunction Callee);
 
   ProcessCode &Code;
@@ -64,14 +64,14 @@ Finder::TailCalls *Finder::tailCallsOf(const CrossModuleCall &Call,
   return &It->second;
 }
 
-void Finder::add(const CrossModuleCall &Call, std::vector<TrueCall> &Into) {
+void Finder::add(const CrossModuleCall &Call, std::vector<TrueCall> &Result) {
   ModuleCode *Callees = Code.codeOf(Call.SelfModule);
   const uint32_t Called =
       Callees ? Callees->calledFunction(Call.Self) : uint32_t(NoSymbol);
   ModuleCode *Callers = Code.codeOf(Call.FromModule);
   TrueCall Direct{Call, true, false, Call.Count, Call.Count};
   if (!Call.Count || Called == NoSymbol || !Callers) {
-    Into.push_back(Direct);
+    Result.push_back(Direct);
     return;
   }
   const ModuleFunction Callee{Call.SelfModule, Called};
@@ -101,8 +101,8 @@ void Finder::add(const CrossModuleCall &Call, std::vector<TrueCall> &Into) {
     addOthers(Direct,
               Missing.possibleCallers(Call.FromModule, Call.From, Callee,
                                       /*IsThorough=*/WithBounds),
-              !Chain.empty(), Into);
-  Into.push_back(Direct);
+              !Chain.empty(), Result);
+  Result.push_back(Direct);
 }
 
 /// Makes \p Call one from \p Frame.
@@ -115,15 +115,15 @@ void Finder::setCaller(TrueCall &Call, const TailFrame &Frame) const {
                        : Code.codeOf(Module)->functions()[Function].Address;
 }
 
-/// Widens the bounds of \p Call, and adds to \p Into what other functions of \p
-/// Possible may have called. \p IsJump: the caller was found, and jumped.
+/// Widens the bounds of \p Call, and adds to \p Result what other functions of
+/// \p Possible may have called. \p IsJump: the caller was found, and jumped.
 void Finder::addOthers(TrueCall &Call, const PossibleCallers &Possible,
-                       bool IsJump, std::vector<TrueCall> &Into) const {
+                       bool IsJump, std::vector<TrueCall> &Result) const {
   if (Possible.IsCallPossible && Possible.Jumping.empty())
     return;
   std::set<ModuleFunction> Functions;
-  for (const TailFrame &Each : Possible.Jumping)
-    Functions.insert(Each.Where);
+  for (const TailFrame &Frame : Possible.Jumping)
+    Functions.insert(Frame.Where);
   // It is certain which function jumped, but perhaps not in which code.
   const bool IsCertain = !Possible.IsCallPossible && Functions.size() == 1;
   if (IsCertain && !IsJump)
@@ -137,23 +137,23 @@ void Finder::addOthers(TrueCall &Call, const PossibleCallers &Possible,
   Other.IsInlinedOnly = IsCertain;
   if (Possible.Jumping.empty()) {
     Other.Call.FromModule = GMON_NO_MODULE;
-    Into.push_back(Other);
+    Result.push_back(Other);
   }
-  for (const TailFrame &Each : Possible.Jumping) {
-    setCaller(Other, Each);
-    Into.push_back(Other);
+  for (const TailFrame &Frame : Possible.Jumping) {
+    setCaller(Other, Frame);
+    Result.push_back(Other);
   }
   if (!IsCertain)
     Call.Low = 0;
 }
 
-void Finder::addTailCalls(std::vector<TrueCall> &Into) {
+void Finder::addTailCalls(std::vector<TrueCall> &Result) {
   for (auto &[Callee, Calls] : Known)
     for (TailSite &Site : Calls.Sites) {
       const uint64_t Count = std::min(Site.Count, Calls.LeftOut);
       if (!Count)
         continue;
-      Into.push_back(
+      Result.push_back(
           {{Site.Module, Callee.Module, Site.Jump, Calls.Self, Count},
            true,
            false,
@@ -167,17 +167,17 @@ void Finder::addTailCalls(std::vector<TrueCall> &Into) {
 TrueCalls gmon::findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                                 const TailShares &Shares,
                                 ArrayRef<ModuleCalls> Calls,
-                                ArrayRef<CrossModuleCall> Between,
+                                ArrayRef<CrossModuleCall> CrossModule,
                                 bool WithBounds) {
   TrueCalls Result;
   Finder Calling(Code, Missing, Shares, WithBounds);
   Result.Profiled = Calls.vec();
-  auto AddTo = [&](std::vector<TrueCall> &Into) {
-    return [&](const CrossModuleCall &Call) { Calling.add(Call, Into); };
+  auto AddTo = [&](std::vector<TrueCall> &Result) {
+    return [&](const CrossModuleCall &Call) { Calling.add(Call, Result); };
   };
   forEachCounted(Calls, {}, AddTo(Result.InProfiles));
   Calling.addTailCalls(Result.InProfiles);
-  forEachCounted({}, Between, AddTo(Result.Between));
+  forEachCounted({}, CrossModule, AddTo(Result.Between));
   Calling.addTailCalls(Result.Between);
   return Result;
 }
@@ -187,14 +187,14 @@ std::vector<RawArc> gmon::arcsOf(const TrueCalls &Calls, uint32_t Module,
   std::vector<RawArc> Result;
   // By functions of the module, but by jumps whose outer call was outside.
   std::map<uint64_t, uint64_t> FromInside;
-  for (const TrueCall &Each : Calls.Between)
-    if (const CrossModuleCall &Call = Each.Call;
+  for (const TrueCall &Found : Calls.Between)
+    if (const CrossModuleCall &Call = Found.Call;
         Call.FromModule == Module && Call.SelfModule == Module) {
       FromInside[Call.Self] += Call.Count;
       Result.push_back({Call.From, Call.Self, Call.Count});
     }
-  for (const TrueCall &Each : Calls.InProfiles) {
-    const CrossModuleCall &Call = Each.Call;
+  for (const TrueCall &Found : Calls.InProfiles) {
+    const CrossModuleCall &Call = Found.Call;
     if (Call.SelfModule != Module)
       continue;
     RawArc Arc{Call.FromModule == Module ? Call.From : Outside, Call.Self,

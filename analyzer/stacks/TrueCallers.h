@@ -40,12 +40,12 @@ struct TrueCalls {
   std::vector<ModuleCalls> Profiled; ///< modules with profiles
 };
 
-/// \p Calls and \p Between are as in forEachCounted(). Bounds are found if \p
-/// WithBounds is set, which decodes the functions that were called.
+/// \p Calls and \p CrossModule are as in forEachCounted(). Bounds are found if
+/// \p WithBounds is set, which decodes the functions that were called.
 TrueCalls findTrueCallers(ProcessCode &Code, MissingFrames &Missing,
                           const TailShares &Shares,
                           llvm::ArrayRef<ModuleCalls> Calls,
-                          llvm::ArrayRef<CrossModuleCall> Between,
+                          llvm::ArrayRef<CrossModuleCall> CrossModule,
                           bool WithBounds);
 
 /// Returns the calls that the profile of module \p Module has, as its arcs.

@@ -52,14 +52,14 @@ static bool runPager(const std::string &Command, StringRef Text) {
   // Search, quit if all fits, show colors, leave the screen as it is.
   setenv("LESS", "FRX", /*overwrite=*/0);
   // The user may leave the pager before it has read everything.
-  auto *Before = std::signal(SIGPIPE, SIG_IGN);
+  auto *Handler = std::signal(SIGPIPE, SIG_IGN);
   FILE *Pipe = popen(Command.c_str(), "w");
   int Status = -1;
   if (Pipe) {
     fwrite(Text.data(), 1, Text.size(), Pipe);
     Status = pclose(Pipe);
   }
-  std::signal(SIGPIPE, Before);
+  std::signal(SIGPIPE, Handler);
   constexpr int NotExecutable = 126, NotFound = 127;
   return Status != -1 &&
          !(WIFEXITED(Status) && (WEXITSTATUS(Status) == NotFound ||

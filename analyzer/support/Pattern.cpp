@@ -27,8 +27,8 @@ using namespace llvm;
 static uint64_t repeatedSize(StringRef Text) {
   constexpr unsigned GreatestBound = 255; // of Regex
   uint64_t Size = Text.size();
-  for (size_t At = 0; (At = Text.find('{', At)) != StringRef::npos;) {
-    StringRef Rest = Text.substr(++At);
+  for (size_t Place = 0; (Place = Text.find('{', Place)) != StringRef::npos;) {
+    StringRef Rest = Text.substr(++Place);
     unsigned Least = 0, Most = 0;
     Rest.consumeInteger(10, Least);
     if (Rest.consume_front(","))

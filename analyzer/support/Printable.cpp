@@ -26,37 +26,37 @@ static bool isControl(UTF32 C) {
   return C == SoftHyphen || !sys::unicode::isPrintable(C);
 }
 
-static void escapeByte(std::string &Into, uint8_t Byte) {
-  Into += "\\x";
-  Into += hexdigit(Byte >> 4);
-  Into += hexdigit(Byte & 15);
+static void escapeByte(std::string &Result, uint8_t Byte) {
+  Result += "\\x";
+  Result += hexdigit(Byte >> 4);
+  Result += hexdigit(Byte & 15);
 }
 
 std::string gmon::printable(StringRef Text, StringRef Kept) {
   std::string Result;
   Result.reserve(Text.size());
-  const UTF8 *At = Text.bytes_begin(), *End = Text.bytes_end();
-  while (At != End) {
-    if (*At < 0x80) {
-      char C = *At++;
+  const UTF8 *Next = Text.bytes_begin(), *End = Text.bytes_end();
+  while (Next != End) {
+    if (*Next < 0x80) {
+      char C = *Next++;
       if (isPrint(C) || Kept.contains(C))
         Result += C;
       else
         escapeByte(Result, C);
       continue;
     }
-    const UTF8 *Start = At;
-    UTF32 Character = 0, *Into = &Character;
+    const UTF8 *Start = Next;
+    UTF32 Character = 0, *Decoded = &Character;
     // A byte that begins no character is not converted.
     if (!isLegalUTF8Sequence(Start, End) ||
-        ConvertUTF8toUTF32(&At, Start + getNumBytesForUTF8(*Start), &Into,
-                           Into + 1, strictConversion) != conversionOK) {
+        ConvertUTF8toUTF32(&Next, Start + getNumBytesForUTF8(*Start), &Decoded,
+                           Decoded + 1, strictConversion) != conversionOK) {
       escapeByte(Result, *Start);
-      At = Start + 1;
+      Next = Start + 1;
     } else if (isControl(Character)) {
       Result += "\\u{" + utohexstr(Character) + "}";
     } else {
-      Result.append(Start, At);
+      Result.append(Start, Next);
     }
   }
   return Result;

@@ -51,12 +51,13 @@ StringRef gmon::cutOffFront(StringRef Text, size_t Columns) {
 /// " [libc.so.6]".
 static StringRef takeBehind(StringRef &Text, char Open, char Close) {
   const char Start[] = {' ', Open};
-  const size_t At = Text.rfind(StringRef(Start, 2));
-  if (!Text.ends_with(StringRef(&Close, 1)) || At == StringRef::npos || At == 0)
+  const size_t Place = Text.rfind(StringRef(Start, 2));
+  if (!Text.ends_with(StringRef(&Close, 1)) || Place == StringRef::npos ||
+      Place == 0)
     return "";
-  const StringRef Behind = Text.drop_front(At);
-  Text = Text.take_front(At);
-  return Behind;
+  const StringRef Rest = Text.drop_front(Place);
+  Text = Text.take_front(Place);
+  return Rest;
 }
 
 TableName::TableName(StringRef Text) : Function(Text.ltrim(' ')) {
@@ -171,13 +172,13 @@ std::string gmon::behindThatFits(const TableName &Name, size_t Room) {
   constexpr size_t Least = 12;
   const SplitName Split(Name.Function);
   const size_t Own = std::min(columnsOf(Split.ownName()), 2 * Least);
-  std::string Behind;
+  std::string End;
   if (std::min(Own, Least) + columnsOf(Name.Line) <= Room)
-    Behind += Name.Line;
+    End += Name.Line;
   for (StringRef Part : {Name.Module, Name.Remark})
-    if (Own + columnsOf(Behind) + columnsOf(Part) <= Room)
-      Behind += Part;
-  return Behind;
+    if (Own + columnsOf(End) + columnsOf(Part) <= Room)
+      End += Part;
+  return End;
 }
 
 std::string gmon::fitName(StringRef Text, size_t Columns) {
@@ -187,9 +188,9 @@ std::string gmon::fitName(StringRef Text, size_t Columns) {
   if (Name.Indent + Dots.size() > Columns)
     return cutOff(Text, Columns).str();
   const size_t Room = Columns - Name.Indent;
-  const std::string Behind = behindThatFits(Name, Room);
+  const std::string End = behindThatFits(Name, Room);
   return std::string(Name.Indent, ' ') +
-         fitFunction(Name.Function, Room - columnsOf(Behind)) + Behind;
+         fitFunction(Name.Function, Room - columnsOf(End)) + End;
 }
 
 namespace {
@@ -225,14 +226,14 @@ static bool take(MutableArrayRef<Alike> Names, ArrayRef<std::string> Texts) {
 static bool showBehind(MutableArrayRef<Alike> Names) {
   constexpr size_t LeastName = 4;
   std::vector<std::string> Texts;
-  for (const Alike &Each : Names) {
-    const TableName Name(Each.Whole);
-    const std::string Behind = Name.behind();
+  for (const Alike &Row : Names) {
+    const TableName Name(Row.Whole);
+    const std::string End = Name.behind();
     const size_t Own = std::min(columnsOf(Name.Function), LeastName);
-    if (Own + columnsOf(Behind) > Each.Room)
+    if (Own + columnsOf(End) > Row.Room)
       return false;
-    Texts.push_back(fitFunction(Name.Function, Each.Room - columnsOf(Behind)) +
-                    Behind);
+    Texts.push_back(fitFunction(Name.Function, Row.Room - columnsOf(End)) +
+                    End);
   }
   return take(Names, Texts);
 }
@@ -241,23 +242,23 @@ static bool showBehind(MutableArrayRef<Alike> Names) {
 static bool showScopes(MutableArrayRef<Alike> Names, bool KeepsScopesOfTypes,
                        bool ShowsBehind) {
   std::vector<SplitName> Splits;
-  std::vector<std::string> Behind;
+  std::vector<std::string> Ends;
   size_t Most = 0;
-  for (const Alike &Each : Names) {
-    const TableName Name(Each.Whole);
+  for (const Alike &Row : Names) {
+    const TableName Name(Row.Whole);
     Most = std::max(
         Most,
         Splits.emplace_back(Name.Function, KeepsScopesOfTypes).Scopes.size());
-    Behind.push_back(ShowsBehind ? Name.behind() : "");
+    Ends.push_back(ShowsBehind ? Name.behind() : "");
   }
   for (size_t Number = 1; Number <= Most; ++Number) {
     std::vector<std::string> Texts;
-    for (const auto &[Split, After] : zip_equal(Splits, Behind))
+    for (const auto &[Split, End] : zip_equal(Splits, Ends))
       Texts.push_back(Split
                           .without(Split.Scopes.size() -
                                    std::min(Number, Split.Scopes.size()))
                           .str() +
-                      After);
+                      End);
     if (allDiffer(Texts))
       return take(Names, Texts);
   }
@@ -268,10 +269,10 @@ static bool showScopes(MutableArrayRef<Alike> Names, bool KeepsScopesOfTypes,
 static size_t commonStart(ArrayRef<Alike> Names) {
   const StringRef First = Names.front().Whole;
   size_t Length = First.size();
-  for (const Alike &Each : Names.drop_front()) {
+  for (const Alike &Name : Names.drop_front()) {
     size_t Equal = 0;
-    while (Equal < std::min(Length, Each.Whole.size()) &&
-           Each.Whole[Equal] == First[Equal])
+    while (Equal < std::min(Length, Name.Whole.size()) &&
+           Name.Whole[Equal] == First[Equal])
       ++Equal;
     Length = Equal;
   }
@@ -286,9 +287,9 @@ static std::string showFrom(const Alike &Name, size_t Start) {
   const StringRef Function = TableName(Name.Whole).Function;
   const SplitName Split(Function, /*KeepsScopesOfTypes=*/true);
   size_t Component = 0;
-  for (size_t At : Split.Scopes)
-    if (At <= Start)
-      Component = At;
+  for (size_t Scope : Split.Scopes)
+    if (Scope <= Start)
+      Component = Scope;
   StringRef Rest = Name.Whole.drop_front(Start);
   // Little in front of the difference stays.
   std::string Text;
@@ -314,8 +315,8 @@ static void tellApart(MutableArrayRef<Alike> Names) {
       showScopes(Names, true, true))
     return;
   const size_t Start = commonStart(Names);
-  for (Alike &Each : Names)
-    Each.Shown = showFrom(Each, Start);
+  for (Alike &Name : Names)
+    Name.Shown = showFrom(Name, Start);
   // What is still equal differs further behind.
   std::ranges::stable_sort(Names, {}, &Alike::Shown);
   for (size_t First = 0; First < Names.size();) {
@@ -332,11 +333,11 @@ static void tellApart(MutableArrayRef<Alike> Names) {
 static void fitTogether(ArrayRef<std::string> Names, size_t Columns,
                         std::vector<std::string> &Shown) {
   StringSet<> LeftOut;
-  auto Visit = [&](auto Each) {
+  auto Visit = [&](auto Visitor) {
     for (const auto &[Text, Made] : zip_equal(Names, Shown)) {
       const TableName Name(Text);
-      const std::string Behind = behindThatFits(Name, Columns);
-      Each(SplitName(Name.Function), Behind, Columns - columnsOf(Behind), Made);
+      const std::string End = behindThatFits(Name, Columns);
+      Visitor(SplitName(Name.Function), End, Columns - columnsOf(End), Made);
     }
   };
   Visit([&](const SplitName &Name, StringRef, size_t Room, std::string &) {
@@ -345,7 +346,7 @@ static void fitTogether(ArrayRef<std::string> Names, size_t Columns,
   });
   if (LeftOut.empty())
     return;
-  Visit([&](const SplitName &Name, StringRef Behind, size_t Room,
+  Visit([&](const SplitName &Name, StringRef End, size_t Room,
             std::string &Made) {
     size_t Number = 0;
     while (Number + 1 < Name.Scopes.size() &&
@@ -353,7 +354,7 @@ static void fitTogether(ArrayRef<std::string> Names, size_t Columns,
                StringRef(Name.Text).take_front(Name.Scopes[Number + 1])))
       ++Number;
     if (Number)
-      Made = fitWithout(Name, Number, Room) + Behind.str();
+      Made = fitWithout(Name, Number, Room) + End.str();
   });
 }
 
@@ -376,8 +377,8 @@ static bool tellApart(ArrayRef<std::string> Names, size_t Columns,
     for (const auto &[Whole, Room] : Group.second)
       Equal.push_back({Whole, Room, Group.first().str()});
     tellApart(Equal);
-    for (const Alike &Each : Equal)
-      Differing[Each.Whole] = Each.Shown;
+    for (const Alike &Name : Equal)
+      Differing[Name.Whole] = Name.Shown;
   }
   for (const auto &[Text, Made] : zip_equal(Names, Shown)) {
     const StringRef Whole = StringRef(Text).ltrim(' ');
@@ -422,10 +423,10 @@ bool gmon::mayShowAs(StringRef Name, StringRef Shown) {
         !Text.consume_back(Pieces.back()))
       return false;
     for (StringRef Piece : ArrayRef(Pieces).drop_front().drop_back()) {
-      const size_t At = Text.find(Piece);
-      if (At == StringRef::npos)
+      const size_t Place = Text.find(Piece);
+      if (Place == StringRef::npos)
         return false;
-      Text = Text.drop_front(At + Piece.size());
+      Text = Text.drop_front(Place + Piece.size());
     }
     return true;
   };

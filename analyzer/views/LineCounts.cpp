@@ -45,7 +45,7 @@ private:
     return !Count.isExact() ||
            (Count.High == 0 && Blocks.Copies.isUnknown(Path, Line));
   }
-  static void add(LineMap &To, uint32_t Line, Bounds Count);
+  static void add(LineMap &Lines, uint32_t Line, Bounds Count);
   void countFunction(ArrayRef<LineCode> Code);
   StringRef nameInTable(const SourceFunction &Function) const;
 
@@ -58,8 +58,8 @@ private:
 
 } // namespace
 
-void LineCounter::add(LineMap &To, uint32_t Line, Bounds Count) {
-  Bounds &Sum = To.try_emplace(Line, Bounds{0, 0}).first->second;
+void LineCounter::add(LineMap &Lines, uint32_t Line, Bounds Count) {
+  Bounds &Sum = Lines.try_emplace(Line, Bounds{0, 0}).first->second;
   Sum.Low += Count.Low;
   Sum.High = Sum.High >= NoBound || Count.High >= NoBound
                  ? std::max(NoBound, Sum.Low)
@@ -79,17 +79,17 @@ StringRef LineCounter::nameInTable(const SourceFunction &Function) const {
 
 void LineCounter::countSource(const SourceCounts &Source) {
   std::map<std::pair<StringRef, StringRef>, std::vector<CountedLine>> LinesOf;
-  for (const SourceLine &Each : Source.lines()) {
-    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
+  for (const SourceLine &Line : Source.lines()) {
+    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Line))
       continue;
-    add(Files[Each.Path].Lines, Each.Line, {Each.Counts[0], Each.Counts[0]});
-    LinesOf[{Each.Path, Each.Function}].push_back({Each.Line, Each.Counts[0]});
+    add(Files[Line.Path].Lines, Line.Line, {Line.Counts[0], Line.Counts[0]});
+    LinesOf[{Line.Path, Line.Function}].push_back({Line.Line, Line.Counts[0]});
   }
-  for (const SourceFunction &Each : Source.functions())
-    if (Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
-      Files[Each.Path].Functions.push_back(
-          {nameInTable(Each), Each.Line, Each.Entries,
-           std::move(LinesOf[{Each.Path, Each.Name}])});
+  for (const SourceFunction &Function : Source.functions())
+    if (Specs.isIn(AnnotateInclude, AnnotateExclude, Function))
+      Files[Function.Path].Functions.push_back(
+          {nameInTable(Function), Function.Line, Function.Entries,
+           std::move(LinesOf[{Function.Path, Function.Name}])});
 }
 
 /// Counts the lines whose \p Code one function has. The copies of a function
@@ -100,8 +100,8 @@ void LineCounter::countFunction(ArrayRef<LineCode> Code) {
   if (!isIn(Function.Address))
     return;
   std::vector<AddressRange> All;
-  for (const LineCode &Each : Code)
-    All.push_back(Each.Code);
+  for (const LineCode &Part : Code)
+    All.push_back(Part.Code);
   if (!Blocks.Code.mostOf(All))
     return;
   const uint64_t Entries =
@@ -241,13 +241,13 @@ ExecCounts gmon::makeExecCounts(const CallGraph &Graph,
       Add(Block.Address, Block.Count, /*IsCalls=*/false);
   }
 
-  for (const SourceLine &Each : Source.lines()) {
-    if (!Specs.isIn(ExecInclude, ExecExclude, Each))
+  for (const SourceLine &Line : Source.lines()) {
+    if (!Specs.isIn(ExecInclude, ExecExclude, Line))
       continue;
-    for (uint64_t Count : Each.Counts)
+    for (uint64_t Count : Line.Counts)
       if (Count || ShowUnused)
         Rows.push_back(
-            {Each.Path, Each.Line, Each.Function, Each.Address, Count});
+            {Line.Path, Line.Line, Line.Function, Line.Address, Count});
   }
   return Rows;
 }

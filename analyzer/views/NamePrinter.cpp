@@ -56,8 +56,8 @@ static void visitGroups(MutableArrayRef<HashedName> Names, NameForm Form,
 
 /// Whether all \p Names have equal full texts.
 static bool isOneName(ArrayRef<HashedName> Names) {
-  return all_of(Names, [&](const HashedName &Each) {
-    return Each.in(NameForm::Full) == Names[0].in(NameForm::Full);
+  return all_of(Names, [&](const HashedName &Name) {
+    return Name.in(NameForm::Full) == Names[0].in(NameForm::Full);
   });
 }
 
@@ -68,19 +68,19 @@ NameForms::NameForms(std::vector<StringRef> Names, DemangleStyle Style)
   Names.erase(llvm::unique(Names), Names.end());
   std::vector<HashedName> Hashed(Names.size());
   Demangler Parsed(Style);
-  for (auto [Name, Each] : zip_equal(Names, Hashed)) {
-    Each.Name = Name;
+  for (auto [Name, Form] : zip_equal(Names, Hashed)) {
+    Form.Name = Name;
     Parsed.parse(Name);
-    Each.hash(Parsed, NameForm::Plain);
+    Form.hash(Parsed, NameForm::Plain);
   }
   visitGroups(Hashed, NameForm::Plain, [&](MutableArrayRef<HashedName> Group) {
     if (Group.size() == 1)
       return;
-    for (HashedName &Each : Group) {
-      Parsed.parse(Each.Name);
+    for (HashedName &Name : Group) {
+      Parsed.parse(Name.Name);
       for (NameForm Form :
            {NameForm::Parameters, NameForm::TemplateArguments, NameForm::Full})
-        Each.hash(Parsed, Form);
+        Name.hash(Parsed, Form);
     }
     // For example, a constructor's variants have one full name.
     if (isOneName(Group))
@@ -89,11 +89,11 @@ NameForms::NameForms(std::vector<StringRef> Names, DemangleStyle Style)
       visitGroups(Group, Form, [&](ArrayRef<HashedName> Some) {
         bool IsPlain = Some[0].in(Form) == Some[0].in(NameForm::Plain);
         if (!IsPlain && isOneName(Some))
-          for (const HashedName &Each : Some)
-            Exceptions.try_emplace(Each.Name, Form);
+          for (const HashedName &Name : Some)
+            Exceptions.try_emplace(Name.Name, Form);
       });
-    for (const HashedName &Each : Group)
-      Exceptions.try_emplace(Each.Name, NameForm::Full);
+    for (const HashedName &Name : Group)
+      Exceptions.try_emplace(Name.Name, NameForm::Full);
   });
 }
 
@@ -147,8 +147,8 @@ static std::string withPlace(StringRef Name, const NamedFunction &Function,
 std::vector<std::string>
 gmon::distinctNames(ArrayRef<NamedFunction> Functions) {
   std::vector<std::string> Names;
-  for (const NamedFunction &Each : Functions)
-    Names.push_back(Each.Name);
+  for (const NamedFunction &Function : Functions)
+    Names.push_back(Function.Name);
   auto Rename = [&](function_ref<std::string(size_t)> Make) {
     renameEqual(Names, [&](ArrayRef<size_t> Equal) {
       return std::vector<std::string>(map_range(Equal, Make).begin(),

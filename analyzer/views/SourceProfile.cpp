@@ -58,26 +58,27 @@ SourceProfile::SourceProfile(AnnotationSettings Settings,
 void SourceProfile::addSource(const SourceCounts &Source,
                               const SpecTables &Specs,
                               DenseMap<StringRef, size_t> &IndexOf) {
-  for (const SourceLine &Each : Source.lines()) {
-    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Each))
+  for (const SourceLine &Line : Source.lines()) {
+    if (!Specs.isIn(AnnotateInclude, AnnotateExclude, Line))
       continue;
-    auto [It, IsNew] = IndexOf.try_emplace(Each.Path, Paths.size());
+    auto [It, IsNew] = IndexOf.try_emplace(Line.Path, Paths.size());
     if (IsNew) {
-      Paths.push_back(Each.Path);
+      Paths.push_back(Line.Path);
       Files.emplace_back();
     }
-    File &Into = Files[It->second];
-    if (!Into.Counted.empty() && Into.Counted.back().Number == Each.Line) {
+    File &Counted = Files[It->second];
+    if (!Counted.Counted.empty() &&
+        Counted.Counted.back().Number == Line.Line) {
       // The parts of a line in different functions are independent.
-      CountedLine &Last = Into.Counted.back();
-      Last.Count += Each.Counts[0];
+      CountedLine &Last = Counted.Counted.back();
+      Last.Count += Line.Counts[0];
       Last.Text = std::to_string(Last.Count);
       continue;
     }
     std::string Text;
-    for (uint64_t Count : Each.Counts)
+    for (uint64_t Count : Line.Counts)
       Text += (Text.empty() ? "" : ",") + std::to_string(Count);
-    Into.Counted.push_back({Each.Line, Each.Counts[0], std::move(Text)});
+    Counted.Counted.push_back({Line.Line, Line.Counts[0], std::move(Text)});
   }
 }
 
@@ -94,20 +95,20 @@ static void keepTop(std::vector<std::pair<uint32_t, uint64_t>> &Lines,
 }
 
 void SourceProfile::annotateCounted(const File &Source,
-                                    AnnotatedFile &Into) const {
-  uint64_t NumLines = numberOfLines(Into.Text->getBuffer());
+                                    AnnotatedFile &Result) const {
+  uint64_t NumLines = numberOfLines(Result.Text->getBuffer());
   for (const CountedLine &L : Source.Counted) {
     if (L.Number > NumLines)
       break;
-    ++Into.NumExecutable;
-    Into.NumExecuted += L.Count != 0;
-    Into.NumCalls += L.Count;
-    Into.Notes.resize(L.Number);
-    Into.Notes[L.Number - 1] = L.Count < Settings.MinCount ? "#####" : L.Text;
+    ++Result.NumExecutable;
+    Result.NumExecuted += L.Count != 0;
+    Result.NumCalls += L.Count;
+    Result.Notes.resize(L.Number);
+    Result.Notes[L.Number - 1] = L.Count < Settings.MinCount ? "#####" : L.Text;
     if (L.Count)
-      Into.TopLines.push_back({L.Number, L.Count});
+      Result.TopLines.push_back({L.Number, L.Count});
   }
-  keepTop(Into.TopLines, Settings.TableLength);
+  keepTop(Result.TopLines, Settings.TableLength);
 }
 
 /// Whether the count 0 of the line of \p Sym may be wrong.
@@ -119,7 +120,7 @@ bool SourceProfile::isUnknown(const Symbol &Sym) const {
 /// Returns the annotation of the line \p L, or nothing if it has no counts. \p
 /// Last is the preceding count, which with -x applies until the next block.
 std::string SourceProfile::note(const Line &L, uint64_t &Last,
-                                AnnotatedFile &Into) const {
+                                AnnotatedFile &Result) const {
   const Symbol &Sym = Table[L.First];
   ArrayRef<BlockCount> Slots = Blocks.of(L.First);
   // GNU gprof loses the address of symbols that share a line.
@@ -153,27 +154,27 @@ std::string SourceProfile::note(const Line &L, uint64_t &Last,
     Value = Last;
     Print(Last);
   }
-  ++Into.NumExecutable;
+  ++Result.NumExecutable;
   if (Text.empty() || (Value == 0 && isUnknown(Sym)))
     return "";
-  ++Into.NumExecuted;
+  ++Result.NumExecuted;
   return Value < Settings.MinCount ? "#####" : Text;
 }
 
 void SourceProfile::annotateLines(const File &Source, uint64_t &Last,
-                                  AnnotatedFile &Into) const {
-  uint64_t NumLines = numberOfLines(Into.Text->getBuffer());
+                                  AnnotatedFile &Result) const {
+  uint64_t NumLines = numberOfLines(Result.Text->getBuffer());
   for (const Line &L : Source.Lines) {
     if (L.Number > NumLines)
       break;
-    Into.Notes.resize(L.Number);
-    Into.Notes[L.Number - 1] = note(L, Last, Into);
+    Result.Notes.resize(L.Number);
+    Result.Notes[L.Number - 1] = note(L, Last, Result);
   }
-  Into.NumCalls = Source.NumCalls;
+  Result.NumCalls = Source.NumCalls;
   for (const Line &L : Source.Lines)
     if (L.Calls)
-      Into.TopLines.push_back({L.Number, L.Calls});
-  keepTop(Into.TopLines, Settings.TableLength);
+      Result.TopLines.push_back({L.Number, L.Calls});
+  keepTop(Result.TopLines, Settings.TableLength);
 }
 
 Error SourceProfile::annotate(function_ref<Error(const AnnotatedFile &)> Take,

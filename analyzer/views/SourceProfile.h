@@ -82,11 +82,11 @@ private:
 
   void addSource(const SourceCounts &Source, const SpecTables &Specs,
                  llvm::DenseMap<llvm::StringRef, size_t> &IndexOf);
-  void annotateCounted(const File &Source, AnnotatedFile &Into) const;
+  void annotateCounted(const File &Source, AnnotatedFile &Result) const;
   bool isUnknown(const Symbol &Sym) const;
-  std::string note(const Line &L, uint64_t &Last, AnnotatedFile &Into) const;
+  std::string note(const Line &L, uint64_t &Last, AnnotatedFile &Result) const;
   void annotateLines(const File &Source, uint64_t &Last,
-                     AnnotatedFile &Into) const;
+                     AnnotatedFile &Result) const;
 
   AnnotationSettings Settings;
   const SymbolTable &Table;

@@ -59,7 +59,7 @@ private:
   void writeTree();
   void writeFile(const PageFile &File);
   void writeLines(const PageFile &File, const PageLines &Lines);
-  void writeDistribution(llvm::StringRef Name, const RankDistribution &Of,
+  void writeDistribution(llvm::StringRef Name, const RankDistribution &Counts,
                          uint64_t NumProcesses, double Scale);
   void writeRanks();
   void writeGroup(const ModelGroup &Group, double Samples,

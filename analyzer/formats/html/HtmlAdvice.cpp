@@ -50,9 +50,9 @@ void PageWriter::writeAdvicePart(const AdvicePart &Part) {
 
 void PageWriter::writeAdviceList(ArrayRef<Advice> List) {
   J.array([&] {
-    for (const Advice &Each : List)
+    for (const Advice &Sentence : List)
       J.array([&] {
-        for (const AdvicePart &Part : Each.Parts)
+        for (const AdvicePart &Part : Sentence.Parts)
           J.object([&] { writeAdvicePart(Part); });
       });
   });

@@ -138,15 +138,15 @@ void PageWriter::writeCodeOf(const HotFunction &Function) {
 void PageWriter::writeOmitted(ArrayRef<OmittedCode> Functions) {
   constexpr size_t MostNamed = 5;
   uint64_t Bytes = 0;
-  for (const OmittedCode &Each : Functions)
-    Bytes = SaturatingAdd(Bytes, Each.Size);
+  for (const OmittedCode &Function : Functions)
+    Bytes = SaturatingAdd(Bytes, Function.Size);
   count("functions", Functions.size());
   count("bytes", Bytes);
   column("first", Functions.take_front(MostNamed),
-         [&](const OmittedCode &Each) {
+         [&](const OmittedCode &Function) {
            J.array([&] {
-             text(Each.Name);
-             time(Each.Samples);
+             text(Function.Name);
+             time(Function.Samples);
            });
          });
 }
@@ -158,9 +158,10 @@ void PageWriter::writeCode() {
     Samples.emplace(Model);
   J.attributeObject("code", [&] {
     text("problem", Model.Code->Problem);
-    column("functions", Model.Code->Functions, [&](const HotFunction &Each) {
-      J.object([&] { writeCodeOf(Each); });
-    });
+    column("functions", Model.Code->Functions,
+           [&](const HotFunction &Function) {
+             J.object([&] { writeCodeOf(Function); });
+           });
     J.attributeObject("omitted", [&] { writeOmitted(Model.Code->Omitted); });
     column("names", CodeNames, [&](const auto &Name) { text(Name.first); });
   });

@@ -70,9 +70,9 @@ void gmon::printHtmlPage(raw_ostream &OS, HtmlPage Which, StringRef Json) {
   StringRef Script = Which == HtmlPage::Diff ? DiffScript : ProfileScript;
   StringRef Rest = PageFrame;
   auto PrintTo = [&](StringRef Marker) {
-    auto [Before, After] = Rest.split(Marker);
-    OS << Before;
-    Rest = After;
+    auto [Front, Back] = Rest.split(Marker);
+    OS << Front;
+    Rest = Back;
   };
   PrintTo("@policy@");
   OS << "default-src 'none'; base-uri 'none'; form-action 'none'; "

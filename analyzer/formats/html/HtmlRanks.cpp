@@ -20,15 +20,16 @@ using namespace llvm;
 
 /// Writes the sum of a count, its least and greatest value and their ranks, and
 /// its deviation. \p Scale is the value of 1.
-void PageWriter::writeDistribution(StringRef Name, const RankDistribution &Of,
+void PageWriter::writeDistribution(StringRef Name,
+                                   const RankDistribution &Counts,
                                    uint64_t NumProcesses, double Scale) {
   J.attributeArray(Name, [&] {
-    number(double(Of.Sum) * Scale);
-    number(double(Of.Least) * Scale);
-    J.value(Of.LeastRank);
-    number(double(Of.Greatest) * Scale);
-    J.value(Of.GreatestRank);
-    number(Of.deviation(NumProcesses) * Scale);
+    number(double(Counts.Sum) * Scale);
+    number(double(Counts.Least) * Scale);
+    J.value(Counts.LeastRank);
+    number(double(Counts.Greatest) * Scale);
+    J.value(Counts.GreatestRank);
+    number(Counts.deviation(NumProcesses) * Scale);
   });
 }
 
@@ -92,10 +93,10 @@ void PageWriter::writeGroup(const ModelGroup &Group, double Samples,
     count("calls", Group.Calls);
     J.attributeArray("functions", [&] {
       int64_t Last = 0;
-      for (const FunctionCount &Each : Functions) {
-        J.value(Each.Function - std::exchange(Last, Each.Function));
-        number(Each.Self);
-        count(Each.Calls);
+      for (const FunctionCount &Count : Functions) {
+        J.value(Count.Function - std::exchange(Last, Count.Function));
+        number(Count.Self);
+        count(Count.Calls);
       }
     });
   });
@@ -121,10 +122,10 @@ void PageWriter::writeGroups() {
       std::map<FunctionIndex, FunctionCount> Counts;
       for (auto [F, Total] : Totals[I])
         Counts[F] = {F, double(Total), 0};
-      for (const FunctionCount &Each : Group.Functions) {
-        const FunctionIndex F = Each.Function;
+      for (const FunctionCount &Count : Group.Functions) {
+        const FunctionIndex F = Count.Function;
         Counts.try_emplace(F, FunctionCount{F}).first->second.Calls +=
-            Each.Calls;
+            Count.Calls;
       }
       writeGroup(Group, Samples[I],
                  llvm::to_vector(llvm::make_second_range(Counts)));

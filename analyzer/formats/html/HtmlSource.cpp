@@ -48,9 +48,9 @@ struct Piece {
 class LineTable {
 public:
   explicit LineTable(StringRef Text) : Text(Text) {
-    for (size_t At = 0; At < Text.size();) {
-      Starts.push_back(At);
-      At = std::min(Text.find('\n', At), Text.size()) + 1;
+    for (size_t Start = 0; Start < Text.size();) {
+      Starts.push_back(Start);
+      Start = std::min(Text.find('\n', Start), Text.size()) + 1;
     }
   }
   uint32_t size() const { return Starts.size(); }
@@ -228,14 +228,14 @@ static void cutFile(const PageFile &File, uint32_t Index,
     if (Number == 0 || Number > File.Length)
       continue;
     // The start of the next function or, outside functions, a single line.
-    const uint32_t *After = std::upper_bound(Next, Starts.end(), Number);
-    if (!IsWhole && (!Open || After != Next)) {
+    const uint32_t *Following = std::upper_bound(Next, Starts.end(), Number);
+    if (!IsWhole && (!Open || Following != Next)) {
       Close();
-      uint32_t Start = After == Starts.begin() ? Number : *(After - 1);
+      uint32_t Start = Following == Starts.begin() ? Number : *(Following - 1);
       uint32_t First = Start > LinesBefore ? Start - LinesBefore : 1;
       Open = {Index, First, First};
     }
-    Next = After;
+    Next = Following;
     if (!IsWhole)
       Open->Last = std::min(Number + LinesBehind, File.Length);
     Open->Time += Line.Time;
@@ -255,14 +255,14 @@ static void takePieces(PageFile &File, std::vector<Piece> &Pieces,
     if (First)
       File.Excerpts.push_back({First, Table.lines(First, Last)});
   };
-  for (const Piece &Each : Pieces) {
-    if (First && Each.First <= Last + 1) {
-      Last = std::max(Last, Each.Last);
+  for (const Piece &P : Pieces) {
+    if (First && P.First <= Last + 1) {
+      Last = std::max(Last, P.Last);
       continue;
     }
     Take();
-    First = Each.First;
-    Last = Each.Last;
+    First = P.First;
+    Last = P.Last;
   }
   Take();
 }
@@ -284,12 +284,12 @@ std::vector<PageFile> gmon::chooseSource(const ProfileModel &Model,
   llvm::stable_sort(
       Pieces, [](const Piece &A, const Piece &B) { return A.isHotterThan(B); });
   std::vector<std::vector<Piece>> Taken(Files.size());
-  for (const Piece &Each : Pieces) {
-    size_t Size = Tables[Each.File].lines(Each.First, Each.Last).size();
+  for (const Piece &P : Pieces) {
+    size_t Size = Tables[P.File].lines(P.First, P.Last).size();
     if (Size > MaxText)
       continue;
     MaxText -= Size;
-    Taken[Each.File].push_back(Each);
+    Taken[P.File].push_back(P);
   }
   for (size_t I = 0; I < Files.size(); ++I)
     takePieces(Files[I], Taken[I], Tables[I]);

@@ -48,9 +48,9 @@ static bool addTo(RankDistribution &Sum, const RankDistribution &Other) {
 }
 
 /// Counts each process \p Weight times. Returns false if a sum is too great.
-static bool multiply(RankDistribution &By, uint64_t Weight) {
-  return !__builtin_mul_overflow(By.Sum, Weight, &By.Sum) &&
-         !__builtin_mul_overflow(By.Squares, Weight, &By.Squares);
+static bool multiply(RankDistribution &Counts, uint64_t Weight) {
+  return !__builtin_mul_overflow(Counts.Sum, Weight, &Counts.Sum) &&
+         !__builtin_mul_overflow(Counts.Squares, Weight, &Counts.Squares);
 }
 
 /// Calls \p Take with each distribution of two entries, until it returns false.
@@ -110,8 +110,8 @@ template <class Entry>
 Error RankSum<Entry>::addToLast(const RankList<Entry> &Part) {
   return joinEntries(
              Last, Part,
-             [](Entry &To, const Entry &More) {
-               return forEachPair(To, More, addToValue);
+             [](Entry &Sum, const Entry &More) {
+               return forEachPair(Sum, More, addToValue);
              },
              [](Entry &, const RankList<Entry> &) { return true; })
       .moveInto(Last.Entries);
@@ -122,11 +122,11 @@ template <class Entry> Error RankSum<Entry>::joinLast() {
   RankList<Entry> Part = std::exchange(Last, {});
   bool Fits = !__builtin_mul_overflow(Part.NumProcesses, LastWeight,
                                       &Part.NumProcesses);
-  for (Entry &Each : Part.Entries)
+  for (Entry &E : Part.Entries)
     Fits = Fits &&
-           forEachPair(Each, Each,
-                       [&](RankDistribution &By, const RankDistribution &) {
-                         return multiply(By, LastWeight);
+           forEachPair(E, E,
+                       [&](RankDistribution &Counts, const RankDistribution &) {
+                         return multiply(Counts, LastWeight);
                        });
   if (!Fits)
     return tooGreat();
@@ -136,14 +136,14 @@ template <class Entry> Error RankSum<Entry>::joinLast() {
   }
   if (!Part.NumProcesses)
     return Error::success();
-  auto Join = [](Entry &To, const Entry &Other) {
-    return forEachPair(To, Other, addTo);
+  auto Join = [](Entry &Sum, const Entry &Other) {
+    return forEachPair(Sum, Other, addTo);
   };
-  auto Keep = [](Entry &To, const RankList<Entry> &Without) {
-    const RankDistribution Zeros = zerosOf(Without);
-    return forEachPair(To, To,
-                       [&](RankDistribution &Each, const RankDistribution &) {
-                         return addTo(Each, Zeros);
+  auto Keep = [](Entry &Kept, const RankList<Entry> &Other) {
+    const RankDistribution Zeros = zerosOf(Other);
+    return forEachPair(Kept, Kept,
+                       [&](RankDistribution &Counts, const RankDistribution &) {
+                         return addTo(Counts, Zeros);
                        });
   };
   if (Error E = joinEntries(Sum, Part, Join, Keep).moveInto(Sum.Entries))
@@ -163,8 +163,8 @@ Error RankSum<Entry>::add(RankList<Entry> Part, ArrayRef<uint32_t> ModuleIds,
       return E;
   if (!Part.NumProcesses)
     return Error::success();
-  for (Entry &Each : Part.Entries)
-    renumber(Each, ModuleIds);
+  for (Entry &E : Part.Entries)
+    renumber(E, ModuleIds);
   llvm::sort(Part.Entries, isBefore<Entry>);
   auto IsSame = [](const Entry &A, const Entry &B) {
     return A.key() == B.key();
@@ -186,8 +186,8 @@ template <class Entry>
 Expected<RankList<Entry>> RankSum<Entry>::take(ArrayRef<uint32_t> ModuleOf) {
   if (Error E = joinLast())
     return std::move(E);
-  for (Entry &Each : Sum.Entries)
-    renumber(Each, ModuleOf);
+  for (Entry &E : Sum.Entries)
+    renumber(E, ModuleOf);
   llvm::sort(Sum.Entries, isBefore<Entry>);
   return std::move(Sum);
 }

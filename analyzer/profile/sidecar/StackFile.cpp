@@ -174,26 +174,26 @@ Error StackReader::readHeader() {
 }
 
 Error StackReader::findSections() {
-  for (uint64_t At = GMON_STACKS_HEADER_SIZE; At < File.size();) {
-    StringRef Header = File.at(At, GMON_SECTION_HEADER_SIZE).getData();
+  for (uint64_t Offset = GMON_STACKS_HEADER_SIZE; Offset < File.size();) {
+    StringRef Header = File.at(Offset, GMON_SECTION_HEADER_SIZE).getData();
     if (Header.size() < GMON_SECTION_HEADER_SIZE)
-      return File.fail(At, "the header of this section is cut off");
+      return File.fail(Offset, "the header of this section is cut off");
     const uint32_t Tag = read32(Header.data());
     const uint64_t Size = read64(Header.data() + 8);
-    const uint64_t Body = At + GMON_SECTION_HEADER_SIZE;
+    const uint64_t Body = Offset + GMON_SECTION_HEADER_SIZE;
     if (Size > File.size() - Body)
-      return File.fail(At, "expected " + Twine(Size) +
-                               " bytes in this section, found " +
-                               Twine(File.size() - Body));
+      return File.fail(Offset, "expected " + Twine(Size) +
+                                   " bytes in this section, found " +
+                                   Twine(File.size() - Body));
     if (Size % 8)
-      return fail(At, "a section whose size is a multiple of 8", Size);
+      return fail(Offset, "a section whose size is a multiple of 8", Size);
     if (Tag && Tag <= LastTag) {
       if (Sections[Tag].IsThere)
-        return File.fail(At, "expected one section with the tag " + Twine(Tag) +
-                                 ", found a second one");
+        return File.fail(Offset, "expected one section with the tag " +
+                                     Twine(Tag) + ", found a second one");
       Sections[Tag] = {Body, Size, true};
     }
-    At = Body + Size;
+    Offset = Body + Size;
   }
   return Error::success();
 }
@@ -228,12 +228,13 @@ Error StackReader::forEachEntry(const Section &Where, uint64_t Size,
                 Where.Size);
   const uint64_t PartSize = FileBytes::PartSize / Size * Size;
   const uint64_t End = Where.Body + Where.Size;
-  for (uint64_t At = Where.Body; At < End;) {
-    StringRef Part = File.at(At, std::min(End - At, PartSize)).getData();
+  for (uint64_t Offset = Where.Body; Offset < End;) {
+    StringRef Part =
+        File.at(Offset, std::min(End - Offset, PartSize)).getData();
     if (Part.size() < Size)
-      return File.fail(At, "this section is cut off");
-    for (; Part.size() >= Size; Part = Part.drop_front(Size), At += Size)
-      if (Error E = Take(Part.data(), At))
+      return File.fail(Offset, "this section is cut off");
+    for (; Part.size() >= Size; Part = Part.drop_front(Size), Offset += Size)
+      if (Error E = Take(Part.data(), Offset))
         return E;
   }
   return Error::success();
@@ -260,23 +261,24 @@ Error StackReader::readTextRecords(
     function_ref<Error(const Record &, uint64_t)> Check) {
   const auto [Body, Size, IsThere] = Sections[Tag];
   const uint64_t End = Body + Size;
-  for (uint64_t At = Body; At < End;) {
+  for (uint64_t Offset = Body; Offset < End;) {
     StringRef Fixed =
-        File.at(At, std::min(End - At, sizeOf<Record>())).getData();
+        File.at(Offset, std::min(End - Offset, sizeOf<Record>())).getData();
     if (Fixed.size() < sizeOf<Record>())
-      return File.fail(At, "this " + What + " is cut off");
+      return File.fail(Offset, "this " + What + " is cut off");
     Record R;
     FieldReader Reader(Fixed.data());
     Reader.read(R);
-    if (Error E = Check(R, At))
+    if (Error E = Check(R, Offset))
       return E;
-    At += sizeOf<Record>();
+    Offset += sizeOf<Record>();
     for (const auto &Text : Reader.Texts) {
-      if (Error E = textAt(At, Text.Size, End, Text.What).moveInto(*Text.To))
+      if (Error E =
+              textAt(Offset, Text.Size, End, Text.What).moveInto(*Text.To))
         return E;
-      At += Text.Size;
+      Offset += Text.Size;
     }
-    At = alignTo(At - Body, 8) + Body;
+    Offset = alignTo(Offset - Body, 8) + Body;
     List.push_back(std::move(R));
   }
   return Error::success();

@@ -25,7 +25,7 @@ namespace {
 /// Computes the CRC-32 of what it passes on to another stream.
 class ChecksumStream : public raw_ostream {
 public:
-  explicit ChecksumStream(raw_ostream &To) : To(To) {}
+  explicit ChecksumStream(raw_ostream &OS) : OS(OS) {}
   ~ChecksumStream() override { flush(); }
 
   uint32_t checksum() {
@@ -37,11 +37,11 @@ private:
   void write_impl(const char *Bytes, size_t Size) override {
     Checksum = crc32(Checksum, arrayRefFromStringRef({Bytes, Size}));
     Position += Size;
-    To.write(Bytes, Size);
+    OS.write(Bytes, Size);
   }
   uint64_t current_pos() const override { return Position; }
 
-  raw_ostream &To;
+  raw_ostream &OS;
   uint32_t Checksum = 0;
   uint64_t Position = 0;
 };

@@ -109,9 +109,10 @@ static bool mayHaveCodeAt(const DWARFDie &Unit,
   Expected<DWARFAddressRangesVector> Ranges = Unit.getAddressRanges();
   if (errorToBool(Ranges.takeError()))
     return true;
-  return Ranges->empty() || any_of(*Ranges, [&](const DWARFAddressRange &Each) {
-           auto It = llvm::lower_bound(Addresses, Each.LowPC);
-           return It != Addresses.end() && *It < Each.HighPC;
+  return Ranges->empty() ||
+         any_of(*Ranges, [&](const DWARFAddressRange &Range) {
+           auto It = llvm::lower_bound(Addresses, Range.LowPC);
+           return It != Addresses.end() && *It < Range.HighPC;
          });
 }
 
@@ -223,8 +224,8 @@ void DebugInfoReader::readLines(DWARFUnit &Unit) {
   DWARFDataExtractor Extractor(Context.getDWARFObj(), Section,
                                Program.isLittleEndian(),
                                Unit.getAddressByteSize());
-  uint64_t At = *Offset;
-  if (Error E = Table.parse(Extractor, &At, Context, &Unit, Damaged))
+  uint64_t Place = *Offset;
+  if (Error E = Table.parse(Extractor, &Place, Context, &Unit, Damaged))
     return Damaged(std::move(E));
 
   const StringRef Folder =

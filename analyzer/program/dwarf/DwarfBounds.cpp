@@ -72,34 +72,34 @@ static std::optional<uint64_t> endOfSet(const DataExtractor &Section,
   // LLVM searches linearly for codes that do not ascend, and walks attributes
   // for each entry.
   constexpr unsigned MostUnsorted = 1000, MostAttributes = 1000;
-  DataExtractor::Cursor At(Offset);
+  DataExtractor::Cursor Place(Offset);
   bool Ascends = true, IsBounded = true;
   uint64_t Last = 0;
   unsigned NumDeclarations = 0;
-  while (uint64_t Code = Section.getULEB128(At)) {
+  while (uint64_t Code = Section.getULEB128(Place)) {
     Ascends &= NumDeclarations == 0 || Code == Last + 1;
     Last = Code;
     ++NumDeclarations;
-    Section.getULEB128(At); // tag
-    Section.getU8(At);      // whether it has children
+    Section.getULEB128(Place); // tag
+    Section.getU8(Place);      // whether it has children
     unsigned NumAttributes = 0;
-    while (At) {
-      uint64_t Attribute = Section.getULEB128(At);
-      uint64_t Form = Section.getULEB128(At);
+    while (Place) {
+      uint64_t Attribute = Section.getULEB128(Place);
+      uint64_t Form = Section.getULEB128(Place);
       if (!Attribute && !Form)
         break;
       if (Form == dwarf::DW_FORM_implicit_const)
-        Section.getSLEB128(At);
+        Section.getSLEB128(Place);
       ++NumAttributes;
     }
     IsBounded &= NumAttributes <= MostAttributes &&
                  (Ascends || NumDeclarations <= MostUnsorted);
-    if (!At || !IsBounded)
+    if (!Place || !IsBounded)
       break;
   }
   // LLVM reports truncated data.
-  uint64_t End = At ? At.tell() : Section.size();
-  consumeError(At.takeError());
+  uint64_t End = Place ? Place.tell() : Section.size();
+  consumeError(Place.takeError());
   return IsBounded ? std::optional(End) : std::nullopt;
 }
 
@@ -116,49 +116,50 @@ bool gmon::hasBoundedAbbreviations(const DataExtractor &Section,
 }
 
 /// Skips an entry of a range list of DWARF 5. Returns false at its end.
-static bool skipRange(const DataExtractor &Section, DataExtractor::Cursor &At) {
-  uint8_t Kind = Section.getU8(At);
+static bool skipRange(const DataExtractor &Section,
+                      DataExtractor::Cursor &Place) {
+  uint8_t Kind = Section.getU8(Place);
   switch (Kind) {
   case dwarf::DW_RLE_startx_endx:
   case dwarf::DW_RLE_startx_length:
   case dwarf::DW_RLE_offset_pair:
-    Section.getULEB128(At);
+    Section.getULEB128(Place);
     [[fallthrough]];
   case dwarf::DW_RLE_base_addressx:
-    Section.getULEB128(At);
+    Section.getULEB128(Place);
     break;
   case dwarf::DW_RLE_start_end:
-    Section.getAddress(At);
+    Section.getAddress(Place);
     [[fallthrough]];
   case dwarf::DW_RLE_base_address:
-    Section.getAddress(At);
+    Section.getAddress(Place);
     break;
   case dwarf::DW_RLE_start_length:
-    Section.getAddress(At);
-    Section.getULEB128(At);
+    Section.getAddress(Place);
+    Section.getULEB128(Place);
     break;
   default:
     return false;
   }
-  return bool(At);
+  return bool(Place);
 }
 
 uint64_t gmon::rangeListSize(const DataExtractor &Section, uint64_t Offset,
                              bool IsDwarf5) {
-  DataExtractor::Cursor At(Offset);
+  DataExtractor::Cursor Place(Offset);
   if (IsDwarf5) {
-    while (skipRange(Section, At))
+    while (skipRange(Section, Place))
       ;
   } else {
-    while (At) {
-      uint64_t Low = Section.getAddress(At);
-      uint64_t High = Section.getAddress(At);
+    while (Place) {
+      uint64_t Low = Section.getAddress(Place);
+      uint64_t High = Section.getAddress(Place);
       if (Low == 0 && High == 0)
         break;
     }
   }
-  uint64_t End = At.tell();
-  consumeError(At.takeError());
+  uint64_t End = Place.tell();
+  consumeError(Place.takeError());
   return End - Offset;
 }
 
@@ -180,21 +181,22 @@ static bool fits(uint64_t Content, uint64_t Form) {
   }
 }
 
-/// Whether the table at \p At has only known forms. Moves \p At behind it.
-static bool skipTable(const DataExtractor &Section, Cursor &At,
+/// Whether the table at \p Place has only known forms. Moves \p Place behind
+/// it.
+static bool skipTable(const DataExtractor &Section, Cursor &Place,
                       dwarf::FormParams Params) {
   SmallVector<dwarf::Form, 4> Forms;
-  for (unsigned Count = Section.getU8(At); Count > 0 && At; --Count) {
-    uint64_t Content = Section.getULEB128(At);
-    uint64_t Form = Section.getULEB128(At);
+  for (unsigned Count = Section.getU8(Place); Count > 0 && Place; --Count) {
+    uint64_t Content = Section.getULEB128(Place);
+    uint64_t Form = Section.getULEB128(Place);
     if (Form > UINT16_MAX || !fits(Content, Form))
       return false;
     Forms.push_back(dwarf::Form(Form));
   }
-  uint64_t NumEntries = Section.getULEB128(At);
-  uint64_t Offset = At.tell();
+  uint64_t NumEntries = Section.getULEB128(Place);
+  uint64_t Offset = Place.tell();
   // Entries without bytes would make the following loop endless.
-  if (!At || (NumEntries && Forms.empty()))
+  if (!Place || (NumEntries && Forms.empty()))
     return false;
   for (uint64_t I = 0; I < NumEntries; ++I) {
     uint64_t Start = Offset;
@@ -204,42 +206,42 @@ static bool skipTable(const DataExtractor &Section, Cursor &At,
     if (Offset == Start || Offset > Section.size())
       return false;
   }
-  At.seek(Offset);
+  Place.seek(Offset);
   return true;
 }
 
 bool gmon::hasKnownForms(const DataExtractor &Section, uint64_t Offset) {
-  Cursor At(Offset);
+  Cursor Place(Offset);
   dwarf::FormParams Params = {0, 0, dwarf::DWARF32};
-  if (Section.getU32(At) == dwarf::DW_LENGTH_DWARF64) {
+  if (Section.getU32(Place) == dwarf::DW_LENGTH_DWARF64) {
     Params.Format = dwarf::DWARF64;
-    Section.getU64(At);
+    Section.getU64(Place);
   }
-  Params.Version = Section.getU16(At);
-  bool Result = bool(At);
+  Params.Version = Section.getU16(Place);
+  bool Result = bool(Place);
   if (Result && Params.Version >= 5) {
-    Params.AddrSize = Section.getU8(At);
-    Section.getU8(At); // size of a segment selector
-    Section.getUnsigned(At, Params.getDwarfOffsetByteSize());
+    Params.AddrSize = Section.getU8(Place);
+    Section.getU8(Place); // size of a segment selector
+    Section.getUnsigned(Place, Params.getDwarfOffsetByteSize());
     // The line program's parameters, five bytes, and the number of its standard
     // opcodes, whose lengths follow.
-    Section.skip(At, 5);
-    unsigned OpcodeBase = Section.getU8(At);
-    Section.skip(At, OpcodeBase ? OpcodeBase - 1 : 0);
-    Result =
-        At && skipTable(Section, At, Params) && skipTable(Section, At, Params);
+    Section.skip(Place, 5);
+    unsigned OpcodeBase = Section.getU8(Place);
+    Section.skip(Place, OpcodeBase ? OpcodeBase - 1 : 0);
+    Result = Place && skipTable(Section, Place, Params) &&
+             skipTable(Section, Place, Params);
   }
-  consumeError(At.takeError());
+  consumeError(Place.takeError());
   return Result;
 }
 
 uint64_t gmon::lineTableSize(const DataExtractor &Section, uint64_t Offset) {
-  Cursor At(Offset);
-  uint64_t Length = Section.getU32(At);
+  Cursor Place(Offset);
+  uint64_t Length = Section.getU32(Place);
   if (Length == dwarf::DW_LENGTH_DWARF64)
-    Length = Section.getU64(At);
-  uint64_t Start = At.tell();
-  consumeError(At.takeError());
+    Length = Section.getU64(Place);
+  uint64_t Start = Place.tell();
+  consumeError(Place.takeError());
   uint64_t Rest = Section.size() - std::min<uint64_t>(Start, Section.size());
   return Start - Offset + std::min(Length, Rest);
 }

@@ -48,8 +48,9 @@ DWARFDie FunctionDies::originOf(const DWARFDie &Function) const {
 
 uint32_t FunctionDies::fileOf(const DWARFDie &Die, uint64_t File) const {
   DWARFUnit *Unit = Die.getDwarfUnit();
-  auto TableOf = [](DWARFUnit &Of) {
-    return dwarf::toSectionOffset(Of.getUnitDIE().find(dwarf::DW_AT_stmt_list));
+  auto TableOf = [](DWARFUnit &Unit) {
+    return dwarf::toSectionOffset(
+        Unit.getUnitDIE().find(dwarf::DW_AT_stmt_list));
   };
   std::optional<uint64_t> Table = TableOf(*Unit);
   // Clang's split units have the files of their skeletons.
@@ -103,7 +104,7 @@ SmallVector<DWARFDie, 4> FunctionDies::withOrigins(DWARFDie Function) const {
 /// Reads where the function of \p Dies is defined. What a definition has in
 /// common with its declaration in a class stands there only.
 void FunctionDies::readDefinition(ArrayRef<DWARFDie> Dies,
-                                  UnitFunction &Into) const {
+                                  UnitFunction &Function) const {
   uint32_t File = NoFile;
   uint64_t Line = 0;
   for (const DWARFDie &Die : reverse(Dies)) {
@@ -113,8 +114,8 @@ void FunctionDies::readDefinition(ArrayRef<DWARFDie> Dies,
   }
   if (File >= Paths.size() || Line > UINT32_MAX)
     return;
-  Into.Path = Paths[File];
-  Into.Line = uint32_t(Line);
+  Function.Path = Paths[File];
+  Function.Line = uint32_t(Line);
 }
 
 FunctionFacts FunctionDies::read(ArrayRef<DWARFDie> Dies) {

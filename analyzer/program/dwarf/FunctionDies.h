@@ -78,7 +78,7 @@ private:
   FunctionFacts readOrigin(const llvm::DWARFDie &Origin);
   uint32_t declaringFile(llvm::ArrayRef<llvm::DWARFDie> Dies, bool &IsKnown);
   void readDefinition(llvm::ArrayRef<llvm::DWARFDie> Dies,
-                      UnitFunction &Into) const;
+                      UnitFunction &Function) const;
   uint32_t unitFile(const llvm::DWARFDie &Die);
 
   llvm::UniqueStringSaver &Strings;
