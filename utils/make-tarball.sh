@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs a build into one file that works wherever it is unpacked: on Debian 12 and
-# later, with Clang 22 of Debian or of apt.llvm.org.
+# later, with Clang 22.
 #
 # Usage: utils/make-tarball.sh [BUILD [FOLDER]]
 #
