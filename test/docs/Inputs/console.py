@@ -17,13 +17,13 @@ import subprocess
 import sys
 
 ON_TERMINAL = pathlib.Path(__file__).parents[2] / "analyzer/Inputs/on-terminal.py"
-# A time, a share, a difference; a variant of the C library's code for a processor.
+# A time, a share, a difference.
 VARYING = re.compile(
     r"(>=|<|[-+](?=\d))?\b\d+\.\d+( [munM]?s)?\b( ns| us| ms)?|\b\d+(?=%)|\b\d+ M times|\b\d+ more\b|\b0x[0-9a-f]+\b"
-    r"|\b\d+(?= functions changed)|_(sse|avx|evex)\w*"
+    r"|\b\d+(?= functions changed)"
 )
-# The first line of a report names the modules with time. Slow machines take many samples.
-OPTIONAL = re.compile(r"[\d.]+ s CPU|\d+ more$|  There are only \d+ samples")
+# The first line of a report names the modules with time. Advice depends on the number of samples.
+OPTIONAL = re.compile(r"[\d.]+ s CPU|\d+ more$|  There are only \d+ samples|  .*: fewer calls\.")
 END = "end of command, status "
 
 
