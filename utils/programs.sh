@@ -9,7 +9,7 @@ utils=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # Each program's source package, sources, flags and libraries. prepare_program adds
 # generated sources.
 declare -A packages=([bzip2]=bzip2 [gzip]=gzip [lua]=lua5.4 [sqlite]=sqlite3
-  [zstd]=libzstd [yaml]=yaml-cpp)
+  [zstd]=libzstd [yaml]=yaml-cpp [redis]=redis)
 declare -A sources=(
   [bzip2]="bzip2 blocksort compress crctable decompress huffman randtable bzlib"
   [lua]="lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump

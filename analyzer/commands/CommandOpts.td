@@ -129,7 +129,7 @@ defm process : Argument<"", "process", "process",
 defm by : Argument<"", "by", "what",
   "Rows (function), or segments (label,rank)",
   [export_profile, merge, report]>,
-  Values<"function,line,module,thread,label,rank,process,program">;
+  Values<"function,module,thread,label,rank,process,program">;
 defm calls : Argument<"", "calls", "function",
   "Tests that call it, or another one of these", [tests]>;
 defm names : Switch<"", "names", "The labels alone, one a line", [tests]>;

@@ -62,7 +62,7 @@ OPTION_SETS = (
 )
 COMMAND_SETS = (
     "report", "report --by=process --format=json", "report -l --errors -s call", "report --focus=down -n 2",
-    "report --tree", "report --callers=down", "report --by=line",
+    "report --tree", "report --callers=down", "report -l",
     "report --ranks", "report --ranks -s calls -n 1",
     "report --mpi", "list", "list down", "diff --all", "diff -l --format=json --shares",
     "diff --format=html", "export --format=json -l", "export --format=csv --table=arcs",

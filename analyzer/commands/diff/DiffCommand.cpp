@@ -24,6 +24,7 @@
 #include "files/ProfileSet.h"
 #include "files/SegmentChoice.h"
 #include "files/SetReader.h"
+#include "formats/Format.h"
 #include "profile/GmonReader.h"
 
 using namespace gmon;
@@ -259,14 +260,14 @@ static void setTolerance(const CommandLine &Line, const CostKind &Old,
     Settings.Tolerance = 0;
 }
 
-/// Returns the name of the output format that \p Line demands.
+/// Returns the name of the output format that \p Line demands: without
+/// --format, that of the file's ending.
 static Expected<StringRef> takeFormat(const CommandLine &Line) {
-  const bool IsPage = Line.valueOf(OPT_output, "").ends_with(".html");
-  StringRef Format = Line.valueOf(OPT_format, IsPage ? "html" : "text");
+  const OutputFormat *OfFile = findFormatOfFile(Line.valueOf(OPT_output, ""));
+  StringRef Format = Line.valueOf(OPT_format, OfFile ? OfFile->Name : "text");
   if (!is_contained({"text", "json", "html", "markdown"}, Format))
-    return makeError(
-        "option '--format' expects text, json, html or markdown, not '" +
-        Format + "'");
+    return makeError("diff writes text, json, html or markdown, not '" +
+                     Format + "'");
   return Format;
 }
 

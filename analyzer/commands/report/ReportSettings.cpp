@@ -47,26 +47,23 @@ static Error takeView(const CommandLine &Line, ReportSettings &Settings) {
     StringRef By = Line.valueOf(OPT_by, "");
     auto View = StringSwitch<std::optional<ReportView>>(By)
                     .Case("function", ReportView::Functions)
-                    .Case("line", ReportView::Lines)
                     .Case("module", ReportView::Modules)
                     .Case("thread", ReportView::Threads)
                     .Cases({"label", "rank", "process"}, ReportView::Groups)
                     .Default(std::nullopt);
     if (!View)
-      return makeError("option '--by' expects function, line, module, thread, "
-                       "label, rank or process, not '" +
-                       By + "'");
+      return makeError("option '--by' expects function, module, thread, label, "
+                       "rank or process, not '" +
+                       By + (By == "line" ? "'; use '-l'" : "'"));
     Settings.View = *View;
     if (*View == ReportView::Groups)
       Settings.Groups = StringSwitch<GroupKey>(By)
                             .Case("label", GroupKey::Label)
                             .Case("rank", GroupKey::Rank)
                             .Default(GroupKey::Process);
-    if (Settings.ByLine && *View != ReportView::Lines)
+    if (Settings.ByLine)
       return excludeEachOther("--by=" + By, "--line");
-    Settings.ByLine = *View == ReportView::Lines;
-  } else if (Settings.ByLine &&
-             (Settings.View == ReportView::Threads || Settings.isOfRanks())) {
+  } else if (Settings.ByLine && Settings.isOfRanks()) {
     return excludeEachOther(Chosen, "--line");
   } else if (Settings.ByLine && !Settings.isTree()) {
     Settings.View = ReportView::Lines;
