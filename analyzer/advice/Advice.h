@@ -19,6 +19,7 @@
 #include "advice/AdviceFacts.h"
 #include "model/ProfileModel.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <concepts>
 
 namespace gmon {
 
@@ -38,11 +39,17 @@ struct AdvicePart {
     Each,     ///< Value, the cost of one of many, in its unit
     Amount,   ///< Value, a cost in its unit
   };
-  Kind What = Words;
+  Kind What;
   llvm::StringRef Key; ///< its name in json; or empty
   std::string Text;
   uint64_t Number = 0;
   double Value = 0;
+
+  AdvicePart(Kind What, llvm::StringRef Text) : What(What), Text(Text) {}
+  AdvicePart(Kind What, llvm::StringRef Key, double Value)
+      : What(What), Key(Key), Value(Value) {}
+  AdvicePart(Kind What, llvm::StringRef Key, std::integral auto Number)
+      : What(What), Key(Key), Number(Number) {}
 };
 
 /// The view that tells more.
@@ -54,79 +61,16 @@ struct Advice {
   AdviceView View = AdviceView::None;
   uint32_t Function = NoIndex; ///< of View
   std::vector<AdvicePart> Parts;
+
+  /// Adds \p Text with \p PartsOfText in place of its percent signs.
+  Advice &say(llvm::StringRef Text,
+              llvm::ArrayRef<AdvicePart> PartsOfText = {});
 };
 
-/// Returns \p Of as a sentence. \p NameOf returns the name of a function.
+/// Returns \p Item as a sentence. \p NameOf returns the name of a function.
 std::string
-adviceText(const Advice &Of, const CostKind &Cost,
+adviceText(const Advice &Item, const CostKind &Cost,
            llvm::function_ref<std::string(uint32_t Function)> NameOf);
-
-class Sentence {
-public:
-  explicit Sentence(Advice &Of) : Parts(Of.Parts) {}
-
-  Sentence &words(llvm::StringRef Text) {
-    if (Parts.empty() || Parts.back().What != AdvicePart::Words)
-      add(AdvicePart::Words, "");
-    Parts.back().Text += Text;
-    return *this;
-  }
-  Sentence &code(llvm::StringRef Text) {
-    add(AdvicePart::Code, "").Text = Text.str();
-    return *this;
-  }
-  Sentence &function(llvm::StringRef Key, uint32_t F) {
-    add(AdvicePart::Function, Key).Number = F;
-    return *this;
-  }
-  Sentence &line(llvm::StringRef Path, uint32_t Number) {
-    AdvicePart &Part = add(AdvicePart::Line, "line");
-    Part.Text = Path.str();
-    Part.Number = Number;
-    return *this;
-  }
-  Sentence &cycle(llvm::StringRef Key, uint32_t Number) {
-    add(AdvicePart::Cycle, Key).Number = Number;
-    return *this;
-  }
-  Sentence &ranks(llvm::StringRef Text) {
-    add(AdvicePart::Ranks, "").Text = Text.str();
-    return *this;
-  }
-  Sentence &count(llvm::StringRef Key, uint64_t Number) {
-    add(AdvicePart::Count, Key).Number = Number;
-    return *this;
-  }
-  Sentence &percent(llvm::StringRef Key, double Value) {
-    return number(AdvicePart::Percent, Key, Value);
-  }
-  Sentence &portion(llvm::StringRef Key, double Value) {
-    return number(AdvicePart::Portion, Key, Value);
-  }
-  Sentence &factor(llvm::StringRef Key, double Value) {
-    return number(AdvicePart::Factor, Key, Value);
-  }
-  Sentence &each(llvm::StringRef Key, double Value) {
-    return number(AdvicePart::Each, Key, Value);
-  }
-  Sentence &amount(llvm::StringRef Key, double Value) {
-    return number(AdvicePart::Amount, Key, Value);
-  }
-
-private:
-  AdvicePart &add(AdvicePart::Kind What, llvm::StringRef Key) {
-    AdvicePart &Part = Parts.emplace_back();
-    Part.What = What;
-    Part.Key = Key;
-    return Part;
-  }
-  Sentence &number(AdvicePart::Kind What, llvm::StringRef Key, double Value) {
-    add(What, Key).Value = Value;
-    return *this;
-  }
-
-  std::vector<AdvicePart> &Parts;
-};
 
 /// Returns what \p Facts suggest, that about most samples first. Behind it
 /// stands what concerns the profile, not the program.

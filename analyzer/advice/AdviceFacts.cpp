@@ -28,8 +28,8 @@ namespace {
 class FactFinder {
 public:
   FactFinder(const ProfileModel &Model, const StackFilter &Filter,
-             AdviceFacts &To)
-      : Model(Model), Times(StackTimes::shown(Model, Filter)), To(To) {}
+             AdviceFacts &Facts)
+      : Model(Model), Times(StackTimes::shown(Model, Filter)), Facts(Facts) {}
   void gather();
 
 private:
@@ -42,7 +42,7 @@ private:
 
   const ProfileModel &Model;
   const StackTimes Times;
-  AdviceFacts &To;
+  AdviceFacts &Facts;
 };
 
 /// Whether a function calls another in a way that a compiler could inline. Code
@@ -97,27 +97,29 @@ CallsByName::Place CallsByName::placeOf(uint32_t Function) const {
 }
 
 bool CallsByName::operator()(uint32_t Caller, uint32_t Callee) {
-  const Place From = placeOf(Caller), To = placeOf(Callee);
+  const Place Calling = placeOf(Caller), Called = placeOf(Callee);
   // A function that only occurs inlined has no address.
-  if (!From.File || From.File != To.File || !From.Address || !To.Address)
+  if (!Calling.File || Calling.File != Called.File || !Calling.Address ||
+      !Called.Address)
     return false;
   if (!Read)
     Read = std::make_shared<Modules>();
-  return Read->codeOf(*From.File).callsDirectly(From.Address, To.Address);
+  return Read->codeOf(*Calling.File)
+      .callsDirectly(Calling.Address, Called.Address);
 }
 
 void FactFinder::addFunctions() {
   const std::vector<CodeOrigin> Origins = originsOf(Model);
   for (const auto &[F, Function] : enumerate(Model.Functions)) {
-    AdviceFunction &Into = To.Functions.emplace_back();
-    Into.Origin = Origins[F];
-    Into.Self = Times.ofFunction(F).Self;
-    Into.SelfOfCalls = Times.ofCalls(F).Self;
-    Into.Total = Times.ofFunction(F).Total;
-    Into.Calls = callsMade(Model, F);
-    Into.IsRecursive = Times.isIndirectlyRecursive(F);
+    AdviceFunction &New = Facts.Functions.emplace_back();
+    New.Origin = Origins[F];
+    New.Self = Times.ofFunction(F).Self;
+    New.SelfOfCalls = Times.ofCalls(F).Self;
+    New.Total = Times.ofFunction(F).Total;
+    New.Calls = callsMade(Model, F);
+    New.IsRecursive = Times.isIndirectlyRecursive(F);
     if (Model.isInGraph(F))
-      Into.Size = Function.End - Function.Address + 1;
+      New.Size = Function.End - Function.Address + 1;
   }
 }
 
@@ -132,14 +134,14 @@ void FactFinder::markAllocators(ArrayRef<StackArc> All) {
     std::map<FunctionIndex, Sum> Sums;
     for (const StackArc &Arc : All)
       if (!Arc.IsInlined && Arc.Caller != NoIndex &&
-          To.Functions[Arc.Caller].isInProgram() &&
-          To.Functions[Arc.Callee].Origin == CodeOrigin::Allocator) {
+          Facts.Functions[Arc.Caller].isInProgram() &&
+          Facts.Functions[Arc.Callee].Origin == CodeOrigin::Allocator) {
         Sums[Arc.Caller].Calls += Arc.Calls.value_or(0);
         Sums[Arc.Caller].Samples += Arc.Total;
       }
     HasChanged = false;
     for (const auto &[F, Of] : Sums) {
-      AdviceFunction &Function = To.Functions[F];
+      AdviceFunction &Function = Facts.Functions[F];
       constexpr double LeastPart = 0.5;
       if (Function.IsRecursive || !Of.Calls || Of.Calls > Function.Calls ||
           Of.Samples < LeastPart * Function.Total)
@@ -157,35 +159,35 @@ void FactFinder::addArcs(ArrayRef<StackArc> All) {
     if (Arc.IsInlined || Arc.Caller == NoIndex)
       continue;
     const uint64_t NumCalls = Arc.Calls.value_or(0);
-    To.Arcs.push_back({Arc.Caller, Arc.Callee, NumCalls,
-                       std::max(0.0, Arc.Total - Arc.TotalOfCalls)});
+    Facts.Arcs.push_back({Arc.Caller, Arc.Callee, NumCalls,
+                          std::max(0.0, Arc.Total - Arc.TotalOfCalls)});
     Calls.push_back({Arc.Caller, Arc.Callee});
     if (Arc.Caller == Arc.Callee) {
-      To.Functions[Arc.Callee].SelfCalls += NumCalls;
-      To.Functions[Arc.Callee].IsRecursive = true;
+      Facts.Functions[Arc.Callee].SelfCalls += NumCalls;
+      Facts.Functions[Arc.Callee].IsRecursive = true;
     }
     if (allocates(Model.Functions[Arc.Callee].LinkName) &&
         !isAllocator(Model.Functions[Arc.Caller].LinkName))
-      To.NumAllocations += NumCalls;
+      Facts.NumAllocations += NumCalls;
   }
-  for (const auto &Members : findComponents(To.Functions.size(), Calls))
+  for (const auto &Members : findComponents(Facts.Functions.size(), Calls))
     for (uint32_t F : Members)
-      To.Functions[F].IsRecursive = true;
+      Facts.Functions[F].IsRecursive = true;
 }
 
-/// Adds to \p To the samples of each function in each line of \p Times.
+/// Adds to \p Facts the samples of each function in each line of \p Times.
 static void addLinesOf(const std::map<std::tuple<StringRef, uint32_t, uint32_t>,
                                       double> &SamplesOf,
-                       AdviceFacts &To) {
+                       AdviceFacts &Facts) {
   double Most = 0; // of the functions of a line
   for (const auto &[Place, Samples] : SamplesOf) {
     const auto &[Path, Number, Function] = Place;
-    if (To.Lines.empty() || To.Lines.back().Path != Path ||
-        To.Lines.back().Line != Number) {
-      To.Lines.push_back({Path, Number, 0, Function, false, std::nullopt});
+    if (Facts.Lines.empty() || Facts.Lines.back().Path != Path ||
+        Facts.Lines.back().Line != Number) {
+      Facts.Lines.push_back({Path, Number, 0, Function, false, std::nullopt});
       Most = 0;
     }
-    AdviceLine &Line = To.Lines.back();
+    AdviceLine &Line = Facts.Lines.back();
     Line.IsShared = Line.Samples > 0;
     Line.Samples += Samples;
     if (Samples > Most)
@@ -196,7 +198,7 @@ static void addLinesOf(const std::map<std::tuple<StringRef, uint32_t, uint32_t>,
 
 void FactFinder::addLines() {
   std::map<std::tuple<StringRef, uint32_t, uint32_t>, double> SamplesOf;
-  if (!To.IsMeasured && Model.Run.IsByLine)
+  if (!Facts.IsMeasured && Model.Run.IsByLine)
     for (const ModelRow &Row : Model.Flat)
       if (Row.Line && !Row.Path.empty() && Row.Self > 0)
         SamplesOf[{Row.Path, Row.Line, Row.Function}] += Row.Self;
@@ -206,7 +208,7 @@ void FactFinder::addLines() {
       SamplesOf[{Row.Path, Row.Line, Model.Nodes[Row.Node].Function}] +=
           double(Row.Count);
   }
-  addLinesOf(SamplesOf, To);
+  addLinesOf(SamplesOf, Facts);
 }
 
 /// Adds the samples outside of the program's own code.
@@ -226,7 +228,7 @@ void FactFinder::addOutside() {
   };
   std::vector<Place> Places(Model.Nodes.size());
   for (const auto &[N, Node] : enumerate(Model.Nodes)) {
-    const CodeOrigin Origin = To.Functions[Node.Function].Origin;
+    const CodeOrigin Origin = Facts.Functions[Node.Function].Origin;
     Place &At = Places[N];
     if (Origin == CodeOrigin::Program) {
       At.Caller = Node.Function;
@@ -250,67 +252,67 @@ void FactFinder::addOutside() {
     const Place &At = Places[Row.Node];
     const auto Samples = double(Row.Count);
     const CodeOrigin Innermost =
-        To.Functions[Model.Nodes[Row.Node].Function].Origin;
+        Facts.Functions[Model.Nodes[Row.Node].Function].Origin;
     if (At.Function != NoIndex && At.Caller != NoIndex &&
         Innermost != CodeOrigin::None)
       SamplesOf[{At.Function, At.Caller, At.IsAllocation,
                  Row.Kind == GMON_SAMPLE_WAITING, At.IsUncounted}] += Samples;
-    To.NewSamples += At.IsNew ? Samples : 0;
-    To.UncountedNewSamples += At.IsUncountedNew ? Samples : 0;
+    Facts.NewSamples += At.IsNew ? Samples : 0;
+    Facts.UncountedNewSamples += At.IsUncountedNew ? Samples : 0;
   }
   for (const auto &[Use, Samples] : SamplesOf) {
     const auto &[Function, Caller, IsAllocation, IsWaiting, IsUncounted] = Use;
     const bool IsMpi =
         !measuredMpiFunction(Model.Functions[Function].LinkName).empty();
-    To.Outside.push_back({Function, Caller, IsAllocation, IsWaiting, Samples,
-                          IsUncounted, IsMpi});
+    Facts.Outside.push_back({Function, Caller, IsAllocation, IsWaiting, Samples,
+                             IsUncounted, IsMpi});
   }
 }
 
 void FactFinder::gather() {
-  To.Cost = Model.shownCost();
-  To.SamplesAtOnce = Model.shownAtOnce();
-  To.All = Times.total();
-  if (To.IsMeasured) {
-    To.UserSeconds = double(Model.UserTime) / 1e9;
-    To.SystemSeconds = double(Model.SystemTime) / 1e9;
+  Facts.Cost = Model.shownCost();
+  Facts.SamplesAtOnce = Model.shownAtOnce();
+  Facts.All = Times.total();
+  if (Facts.IsMeasured) {
+    Facts.UserSeconds = double(Model.UserTime) / 1e9;
+    Facts.SystemSeconds = double(Model.SystemTime) / 1e9;
   }
   for (uint32_t I : Times.samples())
     if (Model.Samples[I].Kind == GMON_SAMPLE_WAITING)
-      To.Waiting += double(Model.Samples[I].Count);
+      Facts.Waiting += double(Model.Samples[I].Count);
   addFunctions();
   const std::vector<StackArc> Arcs = Times.arcs();
   addArcs(Arcs);
-  if (To.IsMeasured)
+  if (Facts.IsMeasured)
     markAllocators(Arcs);
   addLines();
   addOutside();
 }
 
 /// Adds the cycles whose callers share their time.
-static void addCycles(const ProfileModel &Model, AdviceFacts &To) {
+static void addCycles(const ProfileModel &Model, AdviceFacts &Facts) {
   for (const ModelCycle &Cycle : Model.Cycles) {
-    AdviceCycle &Into = To.Cycles.emplace_back();
-    Into.Number = Cycle.Number;
-    Into.NumMembers = Cycle.Members.size();
-    Into.Samples = Cycle.Self + Cycle.Children;
+    AdviceCycle &New = Facts.Cycles.emplace_back();
+    New.Number = Cycle.Number;
+    New.NumMembers = Cycle.Members.size();
+    New.Samples = Cycle.Self + Cycle.Children;
     for (const auto &[A, Arc] : enumerate(Model.Arcs))
       if (Model.Functions[Arc.Caller].Cycle == Cycle.Number &&
           Model.Functions[Arc.Callee].Cycle == Cycle.Number &&
           Arc.Caller != Arc.Callee && Arc.Calls)
-        Into.RarestArcs.push_back(A);
-    llvm::stable_sort(Into.RarestArcs, [&](uint32_t A, uint32_t B) {
+        New.RarestArcs.push_back(A);
+    llvm::stable_sort(New.RarestArcs, [&](uint32_t A, uint32_t B) {
       return Model.Arcs[A].Calls < Model.Arcs[B].Calls;
     });
   }
 }
 
-/// Adds how often the lines of \p To, which are sorted, were executed.
-static void addLineCounts(const ProfileModel &Model, AdviceFacts &To) {
+/// Adds how often the lines of \p Facts, which are sorted, were executed.
+static void addLineCounts(const ProfileModel &Model, AdviceFacts &Facts) {
   for (const CountedFile &File : Model.Lines) {
     auto Line =
-        std::ranges::lower_bound(To.Lines, File.Path, {}, &AdviceLine::Path);
-    for (; Line != To.Lines.end() && Line->Path == File.Path; ++Line) {
+        std::ranges::lower_bound(Facts.Lines, File.Path, {}, &AdviceLine::Path);
+    for (; Line != Facts.Lines.end() && Line->Path == File.Path; ++Line) {
       const auto Counted = std::ranges::lower_bound(File.Lines, Line->Line, {},
                                                     &CountedLine::Number);
       if (Counted != File.Lines.end() && Counted->Number == Line->Line)
@@ -320,16 +322,16 @@ static void addLineCounts(const ProfileModel &Model, AdviceFacts &To) {
 }
 
 /// Adds what is known of the ranks of a job.
-static void addRanks(const ProfileModel &Model, AdviceFacts &To) {
+static void addRanks(const ProfileModel &Model, AdviceFacts &Facts) {
   if (Model.Ranks.NumProcesses)
-    To.Ranks = &Model.Ranks;
+    Facts.Ranks = &Model.Ranks;
   // The first entry is that of all calls.
   const MpiCalls &Mpi = Model.Mpi;
   if (Mpi.Entries.empty() || !Mpi.Entries.front().Name.empty())
     return;
-  To.Mpi = &Mpi;
+  Facts.Mpi = &Mpi;
   if (Mpi.NumProcesses == Model.Runs)
-    To.MpiSeconds = double(Model.ElapsedTime) / 1e9;
+    Facts.MpiSeconds = double(Model.ElapsedTime) / 1e9;
 }
 
 AdviceFacts gmon::gatherFacts(const ProfileModel &Model,

@@ -43,11 +43,10 @@ public:
 
   /// Adds advice of \p Kind about \p Samples, without a sentence. The result
   /// is valid until the next call.
-  Sentence &add(llvm::StringRef Kind, double Samples,
-                AdviceView View = AdviceView::None,
-                FunctionIndex Function = NoIndex) {
-    List.push_back({Kind, Samples, View, Function, {}});
-    return Current.emplace(List.back());
+  Advice &add(llvm::StringRef Kind, double Samples,
+              AdviceView View = AdviceView::None,
+              FunctionIndex Function = NoIndex) {
+    return List.emplace_back(Advice{Kind, Samples, View, Function, {}});
   }
 
   const AdviceFacts &Facts;
@@ -59,8 +58,6 @@ private:
   bool areAtLeast(double Num, double Samples) const {
     return Facts.Cost.IsCounted || Samples >= Num * Facts.SamplesAtOnce;
   }
-
-  std::optional<Sentence> Current;
 };
 
 /// Functions with most time, with their hottest line, and functions that are

@@ -22,26 +22,46 @@
 
 using namespace gmon;
 using namespace llvm;
+using enum AdvicePart::Kind;
+
+Advice &Advice::say(StringRef Text, ArrayRef<AdvicePart> PartsOfText) {
+  auto AddWords = [&](StringRef New) {
+    if (Parts.empty() || Parts.back().What != Words)
+      Parts.emplace_back(Words, "");
+    Parts.back().Text += New;
+  };
+  for (const AdvicePart &Part : PartsOfText) {
+    const auto [Front, Behind] = Text.split('%');
+    if (!Front.empty())
+      AddWords(Front);
+    if (Part.What == Words)
+      AddWords(Part.Text);
+    else
+      Parts.push_back(Part);
+    Text = Behind;
+  }
+  if (!Text.empty())
+    AddWords(Text);
+  return *this;
+}
 
 static void adviseRanks(AdviceRules &Rules) {
   const StackRanks *Ranks = Rules.Facts.Ranks;
   if (!Ranks || !Ranks->Program.Sum ||
       !StackRanks::isSignificant(Ranks->ByChance))
     return;
-  const RankDistribution &Of = Ranks->Program;
-  const double Lost = Of.lost(Ranks->NumProcesses);
+  const RankDistribution &Program = Ranks->Program;
+  const double Lost = Program.lost(Ranks->NumProcesses);
   constexpr double LeastShare = 0.05;
-  if (Lost < LeastShare * double(Of.Sum) || !Rules.isSure(Lost))
+  if (Lost < LeastShare * double(Program.Sum) || !Rules.isSure(Lost))
     return;
   Rules.add("ranks", Lost, AdviceView::Ranks)
-      .ranks("Ranks")
-      .words(" are not balanced: rank ")
-      .words(std::to_string(Of.GreatestRank))
-      .words(" takes ")
-      .factor("factor", Of.imbalance(Ranks->NumProcesses))
-      .words(" times the mean, and the others can wait ")
-      .amount("lost_seconds", Rules.Facts.Cost.of(Lost))
-      .words(" together for it.");
+      .say("% are not balanced: rank % takes % times the mean, and the others "
+           "can wait % together for it.",
+           {{AdvicePart::Ranks, "Ranks"},
+            {Words, std::to_string(Program.GreatestRank)},
+            {Factor, "factor", Program.imbalance(Ranks->NumProcesses)},
+            {Amount, "lost_seconds", Rules.Facts.Cost.of(Lost)}});
 }
 
 static void adviseMpi(AdviceRules &Rules) {
@@ -53,12 +73,12 @@ static void adviseMpi(AdviceRules &Rules) {
   constexpr double LeastShare = 0.1;
   if (Seconds < LeastShare * Facts.MpiSeconds)
     return;
-  Sentence &To =
+  Advice &Item =
       Rules.add("mpi", Seconds * double(Facts.Cost.Rate), AdviceView::Mpi)
-          .words("MPI takes ")
-          .percent("percent", ProfileModel::percent(Seconds, Facts.MpiSeconds))
-          .words(" of the elapsed time of all ")
-          .ranks("ranks");
+          .say("MPI takes % of the elapsed time of all %",
+               {{Percent, "percent",
+                 ProfileModel::percent(Seconds, Facts.MpiSeconds)},
+                {AdvicePart::Ranks, "ranks"}});
   // The first entry is that of all calls.
   Calls = Calls.drop_front();
   const auto Most =
@@ -66,8 +86,8 @@ static void adviseMpi(AdviceRules &Rules) {
         return A.Nanoseconds.Sum < B.Nanoseconds.Sum;
       });
   if (Most != Calls.end())
-    To.words(", most of it in ").words(Most->Name);
-  To.words(".");
+    Item.say(", most of it in %", {{Words, Most->Name}});
+  Item.say(".");
 }
 
 void gmon::adviseJobs(AdviceRules &Rules) {
@@ -88,28 +108,23 @@ static void adviseCycles(AdviceRules &Rules) {
   });
   constexpr size_t MostCycles = 2, MostCalls = 3;
   for (const AdviceCycle *Cycle : ArrayRef(Found).take_front(MostCycles)) {
-    Sentence &To = Rules.add("cycle", Cycle->Samples)
-                       .cycle("cycle", Cycle->Number)
-                       .words(" of ")
-                       .words(std::to_string(Cycle->NumMembers))
-                       .words(" functions holds ")
-                       .percent("percent", Rules.shareOf(Cycle->Samples))
-                       .words(": callers share its time.");
+    Advice &Item =
+        Rules.add("cycle", Cycle->Samples)
+            .say("% of % functions holds %: callers share its time.",
+                 {{AdvicePart::Cycle, "cycle", Cycle->Number},
+                  {Words, std::to_string(Cycle->NumMembers)},
+                  {Percent, "percent", Rules.shareOf(Cycle->Samples)}});
     if (Cycle->RarestArcs.empty())
       continue;
-    StringRef Before = " Its rarest calls are ";
+    StringRef Separator = " Its rarest calls are ";
     for (ArcIndex A : ArrayRef(Cycle->RarestArcs).take_front(MostCalls)) {
       const AdviceArc &Arc = Rules.Arcs[A];
-      To.words(Before)
-          .function("", Arc.Caller)
-          .words(" -> ")
-          .function("", Arc.Callee)
-          .words(" (")
-          .count("", Arc.Calls)
-          .words(")");
-      Before = ", ";
+      Item.say(Separator).say("% -> % (%)", {{Function, "", Arc.Caller},
+                                             {Function, "", Arc.Callee},
+                                             {Count, "", Arc.Calls}});
+      Separator = ", ";
     }
-    To.words("; ").code("--break-cycles").words(" takes such calls out.");
+    Item.say("; % takes such calls out.", {{Code, "--break-cycles"}});
   }
 }
 
@@ -119,19 +134,18 @@ static void adviseHooks(AdviceRules &Rules) {
     return;
   const FilterLimits Limits; // of the format filter if no numbers are given
   const bool CanLeaveOut =
-      any_of(Rules.Functions, [&](const AdviceFunction &Of) {
-        return Of.isInProgram() && Of.Calls > Limits.Calls &&
-               Rules.shareOf(Of.Self) < Limits.Percent;
+      any_of(Rules.Functions, [&](const AdviceFunction &F) {
+        return F.isInProgram() && F.Calls > Limits.Calls &&
+               Rules.shareOf(F.Self) < Limits.Percent;
       });
-  Sentence &To = Rules.add("hooks", Samples)
-                     .words("The entry hooks take about ")
-                     .percent("percent", Rules.shareOf(Samples));
+  Advice &Item = Rules.add("hooks", Samples)
+                     .say("The entry hooks take about %",
+                          {{Percent, "percent", Rules.shareOf(Samples)}});
   if (CanLeaveOut)
-    To.words(": ")
-        .code("llvm-gprof export --format=filter")
-        .words(" chooses functions to leave out.");
+    Item.say(": % chooses functions to leave out.",
+             {{Code, "llvm-gprof export --format=filter"}});
   else
-    To.words(" of the time.");
+    Item.say(" of the time.");
 }
 
 static void adviseMoreSamples(AdviceRules &Rules) {
@@ -141,10 +155,9 @@ static void adviseMoreSamples(AdviceRules &Rules) {
     return;
   const auto Samples = uint64_t(std::round(Facts.All));
   Rules.add("few_samples", 0)
-      .words(Samples == 1 ? "There is only " : "There are only ")
-      .count("samples", Samples)
-      .words(Samples == 1 ? " sample" : " samples")
-      .words(": a longer run tells more.");
+      .say(Samples == 1 ? "There is only % sample: a longer run tells more."
+                        : "There are only % samples: a longer run tells more.",
+           {{Count, "samples", Samples}});
 }
 
 void gmon::adviseProfile(AdviceRules &Rules) {
@@ -164,9 +177,8 @@ std::vector<Advice> gmon::adviseOn(const AdviceFacts &Facts) {
   } else if (!Facts.IsOfThread) {
     adviseMostCalls(Rules);
     Rules.add("no_times", 0)
-        .words("A run without ")
-        .code("sampler=off")
-        .words(", or a longer one, has times, too.");
+        .say("A run without %, or a longer one, has times, too.",
+             {{Code, "sampler=off"}});
   }
   return std::move(Rules.List);
 }
@@ -220,27 +232,27 @@ static std::string
 partText(const AdvicePart &Part, const CostKind &Cost,
          function_ref<std::string(uint32_t Function)> NameOf) {
   switch (Part.What) {
-  case AdvicePart::Words:
-  case AdvicePart::Code:
-  case AdvicePart::Ranks:
+  case Words:
+  case Code:
+  case Ranks:
     return Part.Text;
-  case AdvicePart::Function:
+  case Function:
     return NameOf(uint32_t(Part.Number));
-  case AdvicePart::Line:
+  case Line:
     return (baseName(Part.Text) + ":" + Twine(Part.Number)).str();
-  case AdvicePart::Cycle:
+  case Cycle:
     return "Cycle " + std::to_string(Part.Number);
-  case AdvicePart::Count:
+  case Count:
     return roundCount(Part.Number);
-  case AdvicePart::Percent:
+  case Percent:
     return withDecimals(Part.Value, 1) + "%";
-  case AdvicePart::Portion:
+  case Portion:
     return Part.Value >= 99.95 ? "all" : withDecimals(Part.Value, 1) + "%";
-  case AdvicePart::Factor:
+  case Factor:
     return withDecimals(Part.Value, 2);
-  case AdvicePart::Each:
+  case Each:
     return timeOfEach(Part.Value);
-  case AdvicePart::Amount:
+  case Amount:
     return Cost.isTime() ? withDecimals(Part.Value, 2) + " s"
                          : groupedNumber(Part.Value) + " " + Cost.Name;
   }
@@ -248,10 +260,10 @@ partText(const AdvicePart &Part, const CostKind &Cost,
 }
 
 std::string
-gmon::adviceText(const Advice &Of, const CostKind &Cost,
+gmon::adviceText(const Advice &Item, const CostKind &Cost,
                  function_ref<std::string(uint32_t Function)> NameOf) {
   std::string Text;
-  for (const AdvicePart &Part : Of.Parts)
+  for (const AdvicePart &Part : Item.Parts)
     Text += partText(Part, Cost, NameOf);
   return Text;
 }

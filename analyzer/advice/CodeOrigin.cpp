@@ -44,7 +44,7 @@ static bool isInstalled(StringRef Path) {
       "/rustc/", "/rustlib/src/rust/"};
   return Path.starts_with("/usr/include/") || Path.starts_with("/usr/lib/") ||
          Path.starts_with("/usr/local/include/") ||
-         any_of(Folders, [&](StringRef Each) { return Path.contains(Each); });
+         any_of(Folders, [&](StringRef Known) { return Path.contains(Known); });
 }
 
 /// Whether \p Name is the linkage name of a function of the C++ library: in
@@ -56,7 +56,8 @@ static bool isOfCxxLibrary(StringRef Name) {
   Name = Name.ltrim("ZNKVRO");
   static constexpr StringLiteral Scopes[] = {
       "St", "Sa", "Sb", "Ss", "Si", "So", "Sd", "9__gnu_cxx", "10__cxxabiv1"};
-  return any_of(Scopes, [&](StringRef Each) { return Name.starts_with(Each); });
+  return any_of(Scopes,
+                [&](StringRef Known) { return Name.starts_with(Known); });
 }
 
 CodeOrigin gmon::originOf(const OriginSigns &Of) {
@@ -106,12 +107,12 @@ static CodeOrigin originOnStacks(const ProfileModel &Model,
 
 std::vector<CodeOrigin> gmon::originsOf(const ProfileModel &Model) {
   BitVector AreKnown(Model.Modules.size());
-  for (const ModelFunction &Each : Model.Functions)
-    if (Each.What == ModelFunction::Function && Each.Module != NoIndex &&
-        (!Each.Path.empty() || isInstrumented(Each)))
-      AreKnown.set(Each.Module);
+  for (const ModelFunction &Known : Model.Functions)
+    if (Known.What == ModelFunction::Function && Known.Module != NoIndex &&
+        (!Known.Path.empty() || isInstrumented(Known)))
+      AreKnown.set(Known.Module);
   std::vector<CodeOrigin> Origins;
-  for (const ModelFunction &Each : Model.Functions)
-    Origins.push_back(originOnStacks(Model, Each, AreKnown));
+  for (const ModelFunction &Known : Model.Functions)
+    Origins.push_back(originOnStacks(Model, Known, AreKnown));
   return Origins;
 }

@@ -17,6 +17,7 @@
 
 using namespace gmon;
 using namespace llvm;
+using enum AdvicePart::Kind;
 
 std::vector<FunctionIndex>
 AdviceRules::byColumn(function_ref<double(FunctionIndex)> Value) const {
@@ -45,10 +46,11 @@ static MostCalls mostCallsOf(const AdviceRules &Rules, FunctionIndex F) {
     if (Arc.Callee == F && Arc.Caller != F && Arc.Calls &&
         (!Most || Arc.Calls > Most->Calls))
       Most = &Arc;
-  const AdviceFunction &Of = Rules.Functions[F];
-  if (!Most || Of.Calls <= Of.SelfCalls)
+  const AdviceFunction &Candidate = Rules.Functions[F];
+  if (!Most || Candidate.Calls <= Candidate.SelfCalls)
     return {};
-  return {Most->Caller, double(Most->Calls) / double(Of.Calls - Of.SelfCalls)};
+  return {Most->Caller,
+          double(Most->Calls) / double(Candidate.Calls - Candidate.SelfCalls)};
 }
 
 /// Returns the line that has most samples of those that are mostly of \p F, if
@@ -70,18 +72,20 @@ static const AdviceLine *hottestLineOf(const AdviceRules &Rules,
 /// Whether \p F is called very often, takes little time in each call, and most
 /// of its time in these calls, not in inlined copies.
 static bool isQuick(const AdviceRules &Rules, FunctionIndex F) {
-  const AdviceFunction &Of = Rules.Functions[F];
+  const AdviceFunction &Candidate = Rules.Functions[F];
   const AdviceFacts &Facts = Rules.Facts;
   constexpr uint64_t LeastCalls = 100'000;
   constexpr double MostSeconds = 250e-9;
   if (Facts.IsOfThread || Facts.Cost.Name != "seconds" ||
-      Of.Calls < LeastCalls || !Rules.isSure(Of.SelfOfCalls) ||
-      !Rules.isLarge(Of.SelfOfCalls) || Of.SelfOfCalls < Of.Self / 2)
+      Candidate.Calls < LeastCalls || !Rules.isSure(Candidate.SelfOfCalls) ||
+      !Rules.isLarge(Candidate.SelfOfCalls) ||
+      Candidate.SelfOfCalls < Candidate.Self / 2)
     return false;
   // Most of the time may be that of counting.
-  const double Hooks = double(Of.Calls) * Facts.HookSamples;
-  return Hooks <= Of.SelfOfCalls / 2 &&
-         Facts.Cost.of(Of.SelfOfCalls) < MostSeconds * double(Of.Calls);
+  const double Hooks = double(Candidate.Calls) * Facts.HookSamples;
+  return Hooks <= Candidate.SelfOfCalls / 2 &&
+         Facts.Cost.of(Candidate.SelfOfCalls) <
+             MostSeconds * double(Candidate.Calls);
 }
 
 /// Whether most calls of \p F by others are made by its name in its own module.
@@ -93,97 +97,93 @@ static bool isCalledByName(const AdviceRules &Rules, FunctionIndex F) {
     if (Arc.Callee == F && Arc.Caller != F && Arc.Calls &&
         Rules.Facts.CallsByName(Arc.Caller, F))
       Calls += Arc.Calls;
-  const AdviceFunction &Of = Rules.Functions[F];
-  return 2 * double(Calls) > double(Of.Calls - Of.SelfCalls);
+  const AdviceFunction &Candidate = Rules.Functions[F];
+  return 2 * double(Calls) > double(Candidate.Calls - Candidate.SelfCalls);
 }
 
 /// Whether inlining the quick function \p F is possible and may gain something:
 /// a call takes a few nanoseconds.
 static bool mayBeInlined(const AdviceRules &Rules, FunctionIndex F) {
-  const AdviceFunction &Of = Rules.Functions[F];
+  const AdviceFunction &Candidate = Rules.Functions[F];
   constexpr double MostSeconds = 25e-9;
   constexpr uint64_t MostBytes = 512;
-  return Of.Origin == CodeOrigin::Program && !Of.IsRecursive &&
-         Of.Size <= MostBytes &&
-         Rules.Facts.Cost.of(Of.SelfOfCalls) < MostSeconds * double(Of.Calls) &&
+  return Candidate.Origin == CodeOrigin::Program && !Candidate.IsRecursive &&
+         Candidate.Size <= MostBytes &&
+         Rules.Facts.Cost.of(Candidate.SelfOfCalls) <
+             MostSeconds * double(Candidate.Calls) &&
          isCalledByName(Rules, F);
 }
 
-static void addQuickCalls(Sentence &To, const AdviceRules &Rules,
+static void addQuickCalls(Advice &Item, const AdviceRules &Rules,
                           FunctionIndex F) {
-  const AdviceFunction &Of = Rules.Functions[F];
-  To.function("function", F)
-      .words(" was called ")
-      .count("calls", Of.Calls)
-      .words(" times");
-  if (Of.SelfCalls)
-    To.words(", ")
-        .percent("by_itself_percent",
-                 100 * double(Of.SelfCalls) / double(Of.Calls))
-        .words(" by itself,");
-  To.words(" at ")
-      .words(Rules.about(Of.SelfOfCalls))
-      .each("seconds_per_call",
-            Rules.Facts.Cost.of(Of.SelfOfCalls) / double(Of.Calls))
-      .words(", ")
-      .percent("percent", Rules.shareOf(Of.SelfOfCalls))
-      .words(" of all");
+  const AdviceFunction &Quick = Rules.Functions[F];
+  Item.say("% was called % times",
+           {{Function, "function", F}, {Count, "calls", Quick.Calls}});
+  if (Quick.SelfCalls)
+    Item.say(", % by itself,",
+             {{Percent, "by_itself_percent",
+               100 * double(Quick.SelfCalls) / double(Quick.Calls)}});
+  Item.say(" at %%, % of all",
+           {{Words, Rules.about(Quick.SelfOfCalls)},
+            {Each, "seconds_per_call",
+             Rules.Facts.Cost.of(Quick.SelfOfCalls) / double(Quick.Calls)},
+            {Percent, "percent", Rules.shareOf(Quick.SelfOfCalls)}});
   const MostCalls Most = mostCallsOf(Rules, F);
-  if (Most.Share >= 0.5 && !Of.SelfCalls)
-    To.words(Most.Share >= 1 ? ", all by " : ", most by ")
-        .function("caller", Most.Caller);
-  To.words(mayBeInlined(Rules, F) ? ": fewer calls, or inlining."
+  if (Most.Share >= 0.5 && !Quick.SelfCalls)
+    Item.say(Most.Share >= 1 ? ", all by %" : ", most by %",
+             {{Function, "caller", Most.Caller}});
+  Item.say(mayBeInlined(Rules, F) ? ": fewer calls, or inlining."
                                   : ": fewer calls.");
 }
 
-static void addMostTime(Sentence &To, const AdviceRules &Rules,
+static void addMostTime(Advice &Item, const AdviceRules &Rules,
                         FunctionIndex F) {
-  const AdviceFunction &Of = Rules.Functions[F];
+  const AdviceFunction &Hot = Rules.Functions[F];
   const CostKind &Cost = Rules.Facts.Cost;
-  To.function("function", F);
+  Item.say("%", {{Function, "function", F}});
   const auto Copy = find_if(Rules.Arcs, [&](const AdviceArc &Arc) {
-    return Arc.Callee == F && Arc.Caller != F && Arc.Inlined > Of.Self / 2;
+    return Arc.Callee == F && Arc.Caller != F && Arc.Inlined > Hot.Self / 2;
   });
   if (Copy != Rules.Arcs.end()) {
-    To.words(", ");
-    if (Copy->Inlined < Of.Total)
-      To.portion("caller_percent",
-                 ProfileModel::percent(Copy->Inlined, Of.Total))
-          .words(" of it ");
-    To.words("inlined in ").function("caller", Copy->Caller).words(",");
+    Item.say(", ");
+    if (Copy->Inlined < Hot.Total)
+      Item.say("% of it ", {{Portion, "caller_percent",
+                             ProfileModel::percent(Copy->Inlined, Hot.Total)}});
+    Item.say("inlined in %,", {{Function, "caller", Copy->Caller}});
   }
   const bool IsFirst =
       all_of(Rules.Functions, [&](const AdviceFunction &Other) {
-        return Other.Self <= Of.Self || Other.Origin == CodeOrigin::None;
+        return Other.Self <= Hot.Self || Other.Origin == CodeOrigin::None;
       });
-  To.words(" has the most ")
-      .words(Cost.isTime() ? "time" : StringRef(Cost.Name))
-      .words(IsFirst ? " of its own, " : " of the program's own functions, ")
-      .percent("percent", Rules.shareOf(Of.Self))
-      .words(" of all.");
+  Item.say(IsFirst
+               ? " has the most % of its own, % of all."
+               : " has the most % of the program's own functions, % of all.",
+           {{Words, Cost.isTime() ? "time" : StringRef(Cost.Name)},
+            {Percent, "percent", Rules.shareOf(Hot.Self)}});
 }
 
-static void addLine(Sentence &To, const AdviceRules &Rules,
-                    const AdviceLine &Line) {
+static void addLine(Advice &Item, const AdviceRules &Rules,
+                    const AdviceLine &Hottest) {
   const AdviceFacts &Facts = Rules.Facts;
-  To.words(" Its hottest line, ").line(Line.Path, Line.Line);
-  const uint64_t Count = Line.Count.value_or(0);
-  if (Count) {
-    To.words(", ran ")
-        .count("executions", Count)
-        .words(Count == 1 ? " time" : " times");
+  AdvicePart Place(Line, "line", Hottest.Line);
+  Place.Text = Hottest.Path.str();
+  Item.say(" Its hottest line, %", Place);
+  const uint64_t Executions = Hottest.Count.value_or(0);
+  if (Executions) {
+    Item.say(Executions == 1 ? ", ran % time" : ", ran % times",
+             {{Count, "executions", Executions}});
     // An iteration of optimized code may be several of the source.
     if (Facts.IsOptimized)
-      To.words(" in optimized code");
+      Item.say(" in optimized code");
     else if (Facts.Cost.Name == "seconds")
-      To.words(" at ")
-          .words(Rules.about(Line.Samples))
-          .each("seconds_per_execution",
-                Facts.Cost.of(Line.Samples) / double(Count));
+      Item.say(" at %%",
+               {{Words, Rules.about(Hottest.Samples)},
+                {Each, "seconds_per_execution",
+                 Facts.Cost.of(Hottest.Samples) / double(Executions)}});
   }
-  To.words(Count ? " and has " : ", has ")
-      .percent("line_percent", Rules.shareOf(Line.Samples))
-      .words(Line.IsShared ? ", in all functions that share it." : ".");
+  Item.say(Executions ? " and has %" : ", has %",
+           {{Percent, "line_percent", Rules.shareOf(Hottest.Samples)}})
+      .say(Hottest.IsShared ? ", in all functions that share it." : ".");
 }
 
 /// Advises about the functions with the most time of their own, of which the
@@ -194,34 +194,34 @@ static FunctionIndex adviseHottest(AdviceRules &Rules) {
   FunctionIndex First = NoIndex, WithLine = NoIndex;
   // Measured time of a header belongs to the function that needs it.
   const auto Order = Rules.byColumn([&](FunctionIndex F) {
-    const AdviceFunction &Of = Rules.Functions[F];
-    const bool IsCandidate =
-        Of.Origin == CodeOrigin::Program ||
-        (!Rules.Facts.IsMeasured && (Of.Origin == CodeOrigin::Header ||
-                                     Of.Origin == CodeOrigin::Allocator));
-    return IsCandidate ? Of.Self : 0;
+    const AdviceFunction &Candidate = Rules.Functions[F];
+    const bool IsCandidate = Candidate.Origin == CodeOrigin::Program ||
+                             (!Rules.Facts.IsMeasured &&
+                              (Candidate.Origin == CodeOrigin::Header ||
+                               Candidate.Origin == CodeOrigin::Allocator));
+    return IsCandidate ? Candidate.Self : 0;
   });
   for (FunctionIndex F : ArrayRef(Order).take_front(MostTried)) {
-    const AdviceFunction &Of = Rules.Functions[F];
-    if (!Rules.isLarge(Of.Self))
+    const AdviceFunction &Candidate = Rules.Functions[F];
+    if (!Rules.isLarge(Candidate.Self))
       break;
-    const AdviceLine *Line = nullptr;
+    const AdviceLine *Hottest = nullptr;
     // The lines of an installed header are no place for a change.
-    if (First == NoIndex && Of.Origin == CodeOrigin::Program) {
+    if (First == NoIndex && Candidate.Origin == CodeOrigin::Program) {
       First = F;
-      Line = hottestLineOf(Rules, F);
+      Hottest = hottestLineOf(Rules, F);
     }
     const bool IsQuick = NumQuick < MostQuick && isQuick(Rules, F);
-    if (!IsQuick && !Line)
+    if (!IsQuick && !Hottest)
       continue;
     NumQuick += IsQuick;
-    Sentence &To =
-        Rules.add(IsQuick ? "quick_calls" : "hot_line", Of.Self,
-                  Line ? AdviceView::Source : AdviceView::Callers, F);
-    (IsQuick ? addQuickCalls : addMostTime)(To, Rules, F);
-    if (!Line)
+    Advice &Item =
+        Rules.add(IsQuick ? "quick_calls" : "hot_line", Candidate.Self,
+                  Hottest ? AdviceView::Source : AdviceView::Callers, F);
+    (IsQuick ? addQuickCalls : addMostTime)(Item, Rules, F);
+    if (!Hottest)
       continue;
-    addLine(To, Rules, *Line);
+    addLine(Item, Rules, *Hottest);
     WithLine = F;
   }
   return WithLine;
@@ -250,16 +250,13 @@ static void adviseInlined(AdviceRules &Rules, FunctionIndex WithLine) {
     if (Told.size() == 2 || !Told.insert(Arc->Callee).second)
       continue;
     Rules.add("inlined", Arc->Inlined, AdviceView::Source, Arc->Callee)
-        .function("function", Arc->Callee)
-        .words(", inlined in ")
-        .function("caller", Arc->Caller)
-        .words(", is ")
-        .percent("percent_of_caller",
-                 ProfileModel::percent(Arc->Inlined,
-                                       Rules.Functions[Arc->Caller].Total))
-        .words(" of it and ")
-        .percent("percent", Rules.shareOf(Arc->Inlined))
-        .words(" of all.");
+        .say("%, inlined in %, is % of it and % of all.",
+             {{Function, "function", Arc->Callee},
+              {Function, "caller", Arc->Caller},
+              {Percent, "percent_of_caller",
+               ProfileModel::percent(Arc->Inlined,
+                                     Rules.Functions[Arc->Caller].Total)},
+              {Percent, "percent", Rules.shareOf(Arc->Inlined)}});
   }
 }
 
@@ -272,21 +269,19 @@ void gmon::adviseMostCalls(AdviceRules &Rules) {
       [&](FunctionIndex F) { return double(Rules.Functions[F].Calls); });
   if (Order.empty())
     return;
-  Sentence &To = Rules.add("most_calls", 0, AdviceView::Callers, Order.front())
-                     .words("Fewer calls are less work. Called most: ");
+  Advice &Item = Rules.add("most_calls", 0, AdviceView::Callers, Order.front())
+                     .say("Fewer calls are less work. Called most: ");
   for (FunctionIndex F : ArrayRef(Order).take_front(3)) {
-    const AdviceFunction &Of = Rules.Functions[F];
+    const AdviceFunction &Candidate = Rules.Functions[F];
     const MostCalls Most = mostCallsOf(Rules, F);
-    To.words(F == Order.front() ? "" : "; ")
-        .function("", F)
-        .words(", ")
-        .count("", Of.Calls)
-        .words(Of.Calls == 1 ? " time" : " times");
-    if (2 * double(Of.SelfCalls) > double(Of.Calls))
-      To.words(", most by itself");
-    else if (Most.Share > 0.5 && !Of.SelfCalls)
-      To.words(Most.Share >= 1 ? ", all by " : ", most by ")
-          .function("", Most.Caller);
+    Item.say(F == Order.front() ? "" : "; ")
+        .say(Candidate.Calls == 1 ? "%, % time" : "%, % times",
+             {{Function, "", F}, {Count, "", Candidate.Calls}});
+    if (2 * double(Candidate.SelfCalls) > double(Candidate.Calls))
+      Item.say(", most by itself");
+    else if (Most.Share > 0.5 && !Candidate.SelfCalls)
+      Item.say(Most.Share >= 1 ? ", all by %" : ", most by %",
+               {{Function, "", Most.Caller}});
   }
-  To.words(".");
+  Item.say(".");
 }

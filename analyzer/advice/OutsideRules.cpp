@@ -15,6 +15,7 @@
 
 using namespace gmon;
 using namespace llvm;
+using enum AdvicePart::Kind;
 
 namespace {
 
@@ -30,10 +31,10 @@ struct UseSum {
     Functions[Use.Function] += Use.Samples;
   }
   /// Returns the function with the most samples, or NoIndex.
-  static FunctionIndex most(const std::map<FunctionIndex, double> &Of) {
+  static FunctionIndex most(const std::map<FunctionIndex, double> &SamplesOf) {
     FunctionIndex Most = NoIndex;
-    for (const auto &[F, Samples] : Of)
-      if (Most == NoIndex || Samples > Of.at(Most))
+    for (const auto &[F, Samples] : SamplesOf)
+      if (Most == NoIndex || Samples > SamplesOf.at(Most))
         Most = F;
     return Most;
   }
@@ -43,29 +44,26 @@ struct UseSum {
 
 /// Adds the \p Number of counted calls, if they explain most of \p Samples, of
 /// which \p Uncounted are in other calls.
-static void addNumber(Sentence &To, StringRef Key, uint64_t Number,
+static void addNumber(Advice &Item, StringRef Key, uint64_t Number,
                       StringRef Thing, double Uncounted, double Samples) {
   if (!Number || Uncounted > Samples / 2)
     return;
-  To.words(Uncounted > 0 ? " in at least " : " in ")
-      .count(Key, Number)
-      .words(" ")
-      .words(Thing)
-      .words(Number == 1 ? "" : "s");
+  Item.say(Uncounted > 0 ? " in at least % " : " in % ", {{Count, Key, Number}})
+      .say(Thing)
+      .say(Number == 1 ? "" : "s");
 }
 
 /// Adds which function needs most of \p Sum, if that is much of it.
-static void addUser(Sentence &To, const AdviceRules &Rules, const UseSum &Sum) {
+static void addUser(Advice &Item, const AdviceRules &Rules, const UseSum &Sum) {
   const FunctionIndex Caller = UseSum::most(Sum.Callers);
   constexpr double LeastPart = 0.25;
   if (Caller == NoIndex || !Rules.isSure(Sum.Callers.at(Caller)) ||
       Sum.Callers.at(Caller) < LeastPart * Sum.Samples)
     return;
-  To.words(", ")
-      .portion("caller_percent",
-               ProfileModel::percent(Sum.Callers.at(Caller), Sum.Samples))
-      .words(" of it for ")
-      .function("caller", Caller);
+  Item.say(", % of it for %",
+           {{Portion, "caller_percent",
+             ProfileModel::percent(Sum.Callers.at(Caller), Sum.Samples)},
+            {Function, "caller", Caller}});
 }
 
 /// Advises about functions of libraries and headers with a large part. Those of
@@ -85,17 +83,16 @@ static void adviseLibraries(AdviceRules &Rules) {
     const UseSum &Sum = Sums.at(F);
     if (!Rules.isLarge(Sum.Samples))
       return;
-    Sentence &To = Rules.add("library", Sum.Samples, AdviceView::Callers, F)
-                       .function("function", F)
-                       .words(" takes ")
-                       .percent("percent", Rules.shareOf(Sum.Samples))
-                       .words(" of all");
+    Advice &Item = Rules.add("library", Sum.Samples, AdviceView::Callers, F)
+                       .say("% takes % of all",
+                            {{Function, "function", F},
+                             {Percent, "percent", Rules.shareOf(Sum.Samples)}});
     const uint64_t Calls =
         Rules.Facts.IsOfThread ? 0 : Rules.Functions[F].Calls;
-    addNumber(To, "calls", Calls, "call", Sum.Uncounted, Sum.Samples);
-    addUser(To, Rules, Sum);
+    addNumber(Item, "calls", Calls, "call", Sum.Uncounted, Sum.Samples);
+    addUser(Item, Rules, Sum);
     constexpr uint64_t Many = 10'000;
-    To.words(Calls >= Many ? ": fewer calls." : ".");
+    Item.say(Calls >= Many ? ": fewer calls." : ".");
   }
 }
 
@@ -106,18 +103,17 @@ static void adviseAllocation(AdviceRules &Rules) {
       Sum.add(Use);
   if (!Rules.isLarge(Sum.Samples))
     return;
-  Sentence &To = Rules
+  Advice &Item = Rules
                      .add("allocation", Sum.Samples, AdviceView::Callers,
                           UseSum::most(Sum.Functions))
-                     .words("Allocating and freeing memory takes ")
-                     .percent("percent", Rules.shareOf(Sum.Samples))
-                     .words(" of all");
+                     .say("Allocating and freeing memory takes % of all",
+                          {{Percent, "percent", Rules.shareOf(Sum.Samples)}});
   // Libraries that allocate for themselves do not count it.
   const AdviceFacts &Facts = Rules.Facts;
-  addNumber(To, "allocations", Facts.IsOfThread ? 0 : Facts.NumAllocations,
+  addNumber(Item, "allocations", Facts.IsOfThread ? 0 : Facts.NumAllocations,
             "allocation", Facts.UncountedNewSamples, Facts.NewSamples);
-  addUser(To, Rules, Sum);
-  To.words(": fewer allocations.");
+  addUser(Item, Rules, Sum);
+  Item.say(": fewer allocations.");
 }
 
 /// Waiting is no work that could be done faster. Some of it is of no interest,
@@ -133,27 +129,27 @@ static void adviseWaiting(AdviceRules &Rules) {
         Rules.isSure(Use.Samples))
       Uses.push_back(Use);
   std::ranges::stable_sort(Uses, std::greater(), &OutsideUse::Samples);
-  Sentence &To = Rules
-                     .add("waiting", Samples,
-                          Uses.empty() ? AdviceView::None : AdviceView::Callers,
-                          Uses.empty() ? NoIndex : Uses.front().Function)
-                     .percent("percent", Rules.shareOf(Samples))
-                     .words(Rules.Facts.IsOfThread ? " of the thread's time"
-                                                   : " of all threads' time")
-                     .words(" is waiting, not computing");
+  Advice &Item =
+      Rules
+          .add("waiting", Samples,
+               Uses.empty() ? AdviceView::None : AdviceView::Callers,
+               Uses.empty() ? NoIndex : Uses.front().Function)
+          .say(Rules.Facts.IsOfThread
+                   ? "% of the thread's time is waiting, not computing"
+                   : "% of all threads' time is waiting, not computing",
+               {{Percent, "percent", Rules.shareOf(Samples)}});
   constexpr size_t MostPlaces = 2;
-  StringRef Before = ": ";
+  StringRef Separator = ": ";
   for (const OutsideUse &Use :
        ArrayRef(Uses).take_front(std::min(Uses.size(), MostPlaces))) {
-    To.words(Before)
-        .portion("", ProfileModel::percent(Use.Samples, Samples))
-        .words(" of it in ")
-        .function("", Use.Function)
-        .words(" for ")
-        .function("", Use.Caller);
-    Before = ", ";
+    Item.say(Separator).say(
+        "% of it in % for %",
+        {{Portion, "", ProfileModel::percent(Use.Samples, Samples)},
+         {Function, "", Use.Function},
+         {Function, "", Use.Caller}});
+    Separator = ", ";
   }
-  To.words(".");
+  Item.say(".");
 }
 
 static void adviseKernel(AdviceRules &Rules) {
@@ -165,11 +161,11 @@ static void adviseKernel(AdviceRules &Rules) {
       Facts.SystemSeconds < LeastShare * All)
     return;
   Rules.add("kernel", Samples)
-      .percent("percent", ProfileModel::percent(Facts.SystemSeconds, All))
-      .words(" of the CPU time is in the kernel: system calls and page faults. "
-             "A run with ")
-      .code("GMON_OPTIONS=event=page-faults")
-      .words(" tells who causes the latter.");
+      .say("% of the CPU time is in the kernel: system calls and page faults. "
+           "A run with % tells who causes the latter.",
+           {{Percent, "percent",
+             ProfileModel::percent(Facts.SystemSeconds, All)},
+            {Code, "GMON_OPTIONS=event=page-faults"}});
 }
 
 void gmon::adviseOutside(AdviceRules &Rules) {

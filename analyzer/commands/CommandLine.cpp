@@ -120,59 +120,71 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
   return std::move(Line);
 }
 
-Expected<StringRef> CommandLine::outputFile() const {
-  const StringRef Name = valueOf(OPT_output, "");
-  if (has(OPT_output) && Name.empty())
+/// Returns "a, b or c".
+static std::string alternatives(ArrayRef<StringRef> Words) {
+  return join(Words.drop_back(), ", ") + " or " + Words.back().str();
+}
+
+/// Options whose argument is a whole number of at least this.
+static constexpr std::pair<OptionID, uint64_t> WholeNumbers[] = {
+    {OPT_assembly_bytes, 0}, {OPT_columns, 0},   {OPT_depth, 1},
+    {OPT_jobs, 1},           {OPT_min_calls, 0}, {OPT_top, 1}};
+
+/// Options whose argument is a number with a fraction, in these bounds.
+static constexpr std::tuple<OptionID, double, double> Percentages[] = {
+    {OPT_min_percent, 0, 100},
+    {OPT_risk, 0.0001, 50},
+    {OPT_tolerance, 0, 1000}};
+
+Error CommandLine::checkValues(const CommandTable &Table) {
+  if (has(OPT_output) && valueOf(OPT_output, "").empty())
     return makeError("option '--output' expects the name of a file");
-  return Name;
-}
-
-Expected<uint64_t> CommandLine::numberOf(OptionID ID, uint64_t Least,
-                                         uint64_t Default) const {
-  const Arg *A = Args.getLastArg(ID);
-  if (!A)
-    return Default;
-  uint64_t Number;
-  if (StringRef(A->getValue()).getAsInteger(10, Number) || Number < Least)
-    return makeError("option '" + A->getSpelling() + "' expects a number of " +
-                     Twine(Least) + " or more, not '" + A->getValue() + "'");
-  return Number;
-}
-
-Expected<double> CommandLine::percentOf(OptionID ID, double Least, double Most,
-                                        double Default) const {
-  const Arg *A = Args.getLastArg(ID);
-  if (!A)
-    return Default;
+  uint64_t Whole;
+  for (auto [ID, Least] : WholeNumbers)
+    if (const Arg *A = Args.getLastArg(ID);
+        A &&
+        (StringRef(A->getValue()).getAsInteger(10, Whole) || Whole < Least))
+      return makeError("option '" + A->getSpelling() +
+                       "' expects a number of " + Twine(Least) +
+                       " or more, not '" + A->getValue() + "'");
   double Number;
-  if (StringRef(A->getValue()).getAsDouble(Number) ||
-      !(Number >= Least && Number <= Most))
-    return createStringError(
-        "option '%s' expects a percentage from %g to %g, not '%s'",
-        A->getSpelling().str().c_str(), Least, Most, A->getValue());
-  return Number;
+  for (auto [ID, Least, Most] : Percentages)
+    if (const Arg *A = Args.getLastArg(ID);
+        A && (StringRef(A->getValue()).getAsDouble(Number) ||
+              !(Number >= Least && Number <= Most)))
+      return createStringError(
+          "option '%s' expects a percentage from %g to %g, not '%s'",
+          A->getSpelling().str().c_str(), Least, Most, A->getValue());
+  for (OptionID ID : {OPT_color, OPT_sort, OPT_table}) {
+    const StringRef Name = Table.getOptionPrefixedName(ID);
+    const std::vector<std::string> Words =
+        Table.suggestValueCompletions(Name, "");
+    if (has(ID) && !is_contained(Words, valueOf(ID, "")))
+      return makeError(
+          "option '" + Name + "' expects " +
+          alternatives(SmallVector<StringRef>(Words.begin(), Words.end())) +
+          ", not '" + valueOf(ID, "") + "'");
+  }
+  for (const Arg *A : Args) {
+    Error E = Error::success();
+    if (A->getOption().matches(OPT_rank))
+      E = Segments.setRanks(A->getValue());
+    else if (A->getOption().matches(OPT_label))
+      Segments.setLabel(A->getValue());
+    else if (A->getOption().matches(OPT_process))
+      E = Segments.setProcess(A->getValue());
+    if (E)
+      return E;
+  }
+  return has(OPT_cost)
+             ? parseCost(valueOf(OPT_cost, "")).moveInto(Cost.emplace())
+             : Error::success();
 }
 
 bool command::isProgram(StringRef Name) {
   file_magic Magic;
   return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
          Magic >= file_magic::elf && Magic <= file_magic::elf_core;
-}
-
-Expected<SegmentChoice> command::segmentChoice(const CommandLine &Line) {
-  SegmentChoice Choice;
-  for (const Arg *A : Line.args()) {
-    Error E = Error::success();
-    if (A->getOption().matches(OPT_rank))
-      E = Choice.setRanks(A->getValue());
-    else if (A->getOption().matches(OPT_label))
-      Choice.setLabel(A->getValue());
-    else if (A->getOption().matches(OPT_process))
-      E = Choice.setProcess(A->getValue());
-    if (E)
-      return std::move(E);
-  }
-  return Choice;
 }
 
 /// Returns some of the programs whose profiles \p Set has, for an error.
@@ -216,8 +228,7 @@ Expected<Options> command::profileOptions(const CommandLine &Line,
                                           Warnings &Warn,
                                           std::optional<StringRef> Label) {
   Options Opts;
-  if (Error E = segmentChoice(Line).moveInto(Opts.Segments))
-    return std::move(E);
+  Opts.Segments = Line.segments();
   Opts.takeFiles(Words);
   if (Error E = requireProgram(Opts, /*IsNamed=*/!Words.empty()))
     return std::move(E);
@@ -229,39 +240,23 @@ Expected<Options> command::profileOptions(const CommandLine &Line,
   return Opts;
 }
 
-void command::takeDebugFolders(const CommandLine &Line, Options &Into) {
+void command::takeCostAndFolders(const CommandLine &Line, Options &Opts) {
+  Opts.Cost = Line.cost();
   for (StringRef Path : Line.args().getAllArgValues(OPT_debug_folders))
-    Into.addDebugFolders(Path);
-}
-
-void command::takeSourceFolders(const CommandLine &Line, Options &Into) {
-  Into.AnySource = Line.has(OPT_any_source);
+    Opts.addDebugFolders(Path);
+  Opts.AnySource = Line.has(OPT_any_source);
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
-    Into.addSourceFolders(Path);
-  Into.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
+    Opts.addSourceFolders(Path);
+  Opts.addSourceFolders(sys::Process::GetEnv("GPROF_PATH").value_or(""));
 }
 
-Error command::takeCost(const CommandLine &Line, Options &Into) {
-  if (!Line.has(OPT_cost))
-    return Error::success();
-  return parseCost(Line.valueOf(OPT_cost, "")).moveInto(Into.Cost.emplace());
-}
-
-Expected<bool> command::wantsMarkdown(const CommandLine &Line,
-                                      StringRef Command) {
-  StringRef Format = Line.valueOf(OPT_format, "text");
-  if (Format != "text" && Format != "markdown")
-    return makeError("option '--format' of " + Command +
-                     " expects text or markdown, not '" + Format + "'");
-  return Format == "markdown";
-}
-
-Expected<StringRef> command::formatWithJson(const CommandLine &Line,
-                                            StringRef Command) {
-  const StringRef Format = Line.valueOf(OPT_format, "text");
-  if (!is_contained({"text", "markdown", "json"}, Format))
-    return makeError("option '--format' of " + Command +
-                     " expects text, markdown or json, not '" + Format + "'");
+Expected<StringRef> command::formatOf(const CommandLine &Line,
+                                      StringRef Command,
+                                      ArrayRef<StringRef> Words) {
+  const StringRef Format = Line.valueOf(OPT_format, Words.front());
+  if (!is_contained(Words, Format))
+    return makeError("option '--format'" + Command + " expects " +
+                     alternatives(Words) + ", not '" + Format + "'");
   return Format;
 }
 
@@ -273,10 +268,7 @@ Expected<Options> command::viewOptions(const CommandLine &Line,
     return std::move(E);
   Opts.Lines = Line.has(OPT_line);
   Opts.ShortNames = !Line.has(OPT_full_names);
-  takeSourceFolders(Line, Opts);
-  takeDebugFolders(Line, Opts);
-  if (Error E = takeCost(Line, Opts))
-    return std::move(E);
+  takeCostAndFolders(Line, Opts);
   return Opts;
 }
 

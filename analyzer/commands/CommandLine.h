@@ -64,15 +64,23 @@ public:
   llvm::StringRef spellingOf(OptionID ID) const {
     return llvm::StringRef(Args.getLastArg(ID)->getSpelling()).rtrim('=');
   }
-  /// Returns the file of --output, or nothing. Fails if its name is empty.
-  llvm::Expected<llvm::StringRef> outputFile() const;
-  /// Returns the argument of the last \p ID, a number not below \p Least, or \p
-  /// Default.
-  llvm::Expected<uint64_t> numberOf(OptionID ID, uint64_t Least,
-                                    uint64_t Default) const;
-  /// Returns a number with a fraction, from \p Least to \p Most.
-  llvm::Expected<double> percentOf(OptionID ID, double Least, double Most,
-                                   double Default) const;
+  /// Fails if an option has an argument that it does not expect. The functions
+  /// below return what was checked.
+  llvm::Error checkValues(const CommandTable &Table);
+  /// Returns the argument of the last \p ID, a number, or \p Default.
+  uint64_t numberOf(OptionID ID, uint64_t Default) const {
+    (void)valueOf(ID, "").getAsInteger(10, Default);
+    return Default;
+  }
+  /// Returns a number with a fraction.
+  double percentOf(OptionID ID, double Default) const {
+    (void)valueOf(ID, "").getAsDouble(Default);
+    return Default;
+  }
+  /// The choice of --rank, --label and --process.
+  const SegmentChoice &segments() const { return Segments; }
+  /// The argument of --cost.
+  const std::optional<CountedCost> &cost() const { return Cost; }
   /// Returns the words that are not options.
   std::vector<std::string> inputs() const {
     return Args.getAllArgValues(OPT_INPUT);
@@ -83,14 +91,13 @@ private:
 
   std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< contains words of @FILE
   llvm::opt::InputArgList Args;
+  SegmentChoice Segments;
+  std::optional<CountedCost> Cost;
 };
 
 /// Whether \p Name is an ELF file. Reads regular files only: reading a pipe
 /// would consume it, and a device may be endless.
 bool isProgram(llvm::StringRef Name);
-
-/// Returns the choice of --rank, --label and --process.
-llvm::Expected<SegmentChoice> segmentChoice(const CommandLine &Line);
 
 /// Returns the options for reading the program and the profile data that \p
 /// Words name, as llvm-gprof does without a command. Folders, patterns and sets
@@ -100,23 +107,15 @@ profileOptions(const CommandLine &Line, llvm::ArrayRef<std::string> Words,
                Warnings &Warn,
                std::optional<llvm::StringRef> Label = std::nullopt);
 
-/// Takes the folders for debug files that \p Line names.
-void takeDebugFolders(const CommandLine &Line, Options &Into);
+/// Takes the cost, and the folders for debug files and source files, that \p
+/// Line and GPROF_PATH name.
+void takeCostAndFolders(const CommandLine &Line, Options &Opts);
 
-/// Takes the folders for source files that \p Line and GPROF_PATH name.
-void takeSourceFolders(const CommandLine &Line, Options &Into);
-
-/// Whether option --format of \p Command, whose values are text and markdown,
-/// asks for Markdown.
-llvm::Expected<bool> wantsMarkdown(const CommandLine &Line,
-                                   llvm::StringRef Command);
-
-/// Returns option --format of \p Command: text, markdown or json.
-llvm::Expected<llvm::StringRef> formatWithJson(const CommandLine &Line,
-                                               llvm::StringRef Command);
-
-/// Takes the cost that \p Line names.
-llvm::Error takeCost(const CommandLine &Line, Options &Into);
+/// Returns option --format, one of \p Words, or the first of these. \p Command
+/// is in the error: " of check".
+llvm::Expected<llvm::StringRef> formatOf(const CommandLine &Line,
+                                         llvm::StringRef Command,
+                                         llvm::ArrayRef<llvm::StringRef> Words);
 
 /// Returns these, with the options of \p Line that the commands for terminals
 /// share.

@@ -107,8 +107,10 @@ Expected<int> gmon::runCommand(ArrayRef<const char *> Args, raw_ostream &OS,
     printHelp(OS, Table, Command);
     return EXIT_SUCCESS;
   }
-  Context To{OS, Warn};
-  return functionOf(Command.Name)(*Line, To);
+  if (Error E = Line->checkValues(Table))
+    return std::move(E);
+  Context Ctx{OS, Warn};
+  return functionOf(Command.Name)(*Line, Ctx);
 }
 
 bool gmon::printCommandHelp(raw_ostream &OS, StringRef Name) {

@@ -32,15 +32,15 @@ struct Context {
 };
 
 /// Executes its command, and returns the exit status.
-llvm::Expected<int> check(const CommandLine &Line, Context &To);
-llvm::Expected<int> completion(const CommandLine &Line, Context &To);
-llvm::Expected<int> diff(const CommandLine &Line, Context &To);
-llvm::Expected<int> exportProfile(const CommandLine &Line, Context &To);
-llvm::Expected<int> list(const CommandLine &Line, Context &To);
-llvm::Expected<int> merge(const CommandLine &Line, Context &To);
-llvm::Expected<int> report(const CommandLine &Line, Context &To);
-llvm::Expected<int> sets(const CommandLine &Line, Context &To);
-llvm::Expected<int> tests(const CommandLine &Line, Context &To);
+llvm::Expected<int> check(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> completion(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> diff(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> exportProfile(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> list(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> merge(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> report(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> sets(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> tests(const CommandLine &Line, Context &Ctx);
 
 } // namespace command
 
@@ -56,7 +56,6 @@ llvm::Error checkCommandName(llvm::ArrayRef<const char *> Args);
 llvm::Expected<int> runCommand(llvm::ArrayRef<const char *> Args,
                                llvm::raw_ostream &OS, Warnings &Warn);
 
-/// Prints a line for each command.
 /// Prints the --help of the command \p Name; returns false if there is none.
 bool printCommandHelp(llvm::raw_ostream &OS, llvm::StringRef Name);
 

@@ -59,17 +59,17 @@ static Spellings spellingsOf(const OptTable &Table,
     unsigned Main = Alias.isValid() ? Alias.getID() : ID;
     std::vector<std::string> Values = Table.suggestValueCompletions(Name, "");
     Name.consume_back("=");
-    Spelling &Each = Result[Name];
-    Each.HasValue |= Kind != Option::FlagClass;
+    Spelling &Typed = Result[Name];
+    Typed.HasValue |= Kind != Option::FlagClass;
     // A letter that can be followed directly by its argument can also be alone.
-    Each.IsAlone |= Kind == Option::FlagClass ||
-                    (Kind == Option::JoinedClass && Name.size() == 2);
-    if (Each.Values.empty())
-      Each.Values = join(Values, " ");
+    Typed.IsAlone |= Kind == Option::FlagClass ||
+                     (Kind == Option::JoinedClass && Name.size() == 2);
+    if (Typed.Values.empty())
+      Typed.Values = join(Values, " ");
     if (const char *Help = Table.getOptionHelpText(Main))
-      Each.Help = Help;
+      Typed.Help = Help;
     if (const char *MetaVar = Table.getOptionMetaVar(Main))
-      Each.MetaVar = MetaVar;
+      Typed.MetaVar = MetaVar;
   }
   return Result;
 }
@@ -84,21 +84,21 @@ static std::string quoted(StringRef Text) {
 
 static void printBashOptions(raw_ostream &OS, const CommandWords &Command) {
   std::string Words;
-  for (const auto &[Name, Each] : Command.Options) {
+  for (const auto &[Name, Typed] : Command.Options) {
     bool IsLong = Name.starts_with("--");
-    if (Each.IsAlone || !IsLong)
+    if (Typed.IsAlone || !IsLong)
       Words += (" " + Name).str();
-    if (Each.HasValue && IsLong)
+    if (Typed.HasValue && IsLong)
       Words += (" " + Name + "=").str();
   }
   OS << "    options=" << quoted(StringRef(Words).ltrim()) << '\n';
   OS << "    case $before in\n";
-  for (const auto &[Name, Each] : Command.Options)
-    if (!Each.Values.empty()) {
+  for (const auto &[Name, Typed] : Command.Options)
+    if (!Typed.Values.empty()) {
       // The next word is a value only for options that need an argument.
       OS << "    " << (Name.starts_with("--") ? (Name + "=").str() : "")
-         << (Name.starts_with("--") && !Each.IsAlone ? " | " : "")
-         << (Each.IsAlone ? "" : Name) << ") values=" << quoted(Each.Values)
+         << (Name.starts_with("--") && !Typed.IsAlone ? " | " : "")
+         << (Typed.IsAlone ? "" : Name) << ") values=" << quoted(Typed.Values)
          << " ;;\n";
     }
   OS << "    esac ;;\n";
@@ -160,16 +160,17 @@ static std::string escaped(StringRef Text) {
 
 static void printZshOptions(raw_ostream &OS, const CommandWords &Command) {
   OS << "    _arguments -s \\\n";
-  for (const auto &[Name, Each] : Command.Options) {
+  for (const auto &[Name, Typed] : Command.Options) {
     std::string Spec = "*" + Name.str();
     bool IsLong = Name.starts_with("--");
-    if (Each.HasValue)
-      Spec += IsLong ? (Each.IsAlone ? "=-" : "=") : (Each.IsAlone ? "-" : "+");
-    Spec += "[" + escaped(Each.Help) + "]";
-    if (Each.HasValue) {
-      Spec += Each.IsAlone ? "::" : ":";
-      Spec += escaped(Each.MetaVar.empty() ? "value" : Each.MetaVar) + ":";
-      Spec += Each.Values.empty() ? "_files" : "(" + Each.Values + ")";
+    if (Typed.HasValue)
+      Spec +=
+          IsLong ? (Typed.IsAlone ? "=-" : "=") : (Typed.IsAlone ? "-" : "+");
+    Spec += "[" + escaped(Typed.Help) + "]";
+    if (Typed.HasValue) {
+      Spec += Typed.IsAlone ? "::" : ":";
+      Spec += escaped(Typed.MetaVar.empty() ? "value" : Typed.MetaVar) + ":";
+      Spec += Typed.Values.empty() ? "_files" : "(" + Typed.Values + ")";
     }
     OS << "      " << quoted(Spec) << " \\\n";
   }
@@ -207,7 +208,7 @@ _llvm_gprof() {
   OS << "  esac\n}\n\n_llvm_gprof \"$@\"\n";
 }
 
-Expected<int> command::completion(const CommandLine &Line, Context &To) {
+Expected<int> command::completion(const CommandLine &Line, Context &Ctx) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.size() != 1 || (Words[0] != "bash" && Words[0] != "zsh"))
     return makeError("completion expects bash or zsh");
@@ -226,8 +227,8 @@ Expected<int> command::completion(const CommandLine &Line, Context &To) {
   Commands.push_back(
       {"", "", spellingsOf(Classic, [](unsigned) { return true; })});
   if (Words[0] == "bash")
-    printBash(To.OS, Commands);
+    printBash(Ctx.OS, Commands);
   else
-    printZsh(To.OS, Commands);
+    printZsh(Ctx.OS, Commands);
   return EXIT_SUCCESS;
 }

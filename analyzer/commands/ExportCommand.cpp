@@ -7,15 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes a profile in a format of formats/Format.h, or as a filter of the pass.
-// Without --format, the name of the file says the format.
+// Without --format, the name of the file says the format. The format filecheck
+// has the counts of the program. Check knows more: tail calls, and calls that
+// nobody counts leave a rule open; so such rules are left out.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "commands/check/HoldingRules.h"
+#include "commands/check/RuleChecker.h"
 #include "driver/Driver.h"
 #include "formats/Format.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace gmon;
@@ -64,36 +67,15 @@ static Error checkFormat(const CommandLine &Line, const OutputFormat &Format) {
   return Error::success();
 }
 
-/// Sets the table of csv.
-static Error takeTable(StringRef Name, Options &Opts) {
-  Opts.Reports = StringSwitch<unsigned>(Name)
-                     .Case("functions", ReportFlat)
-                     .Case("arcs", ReportGraph)
-                     .Case("executions", ReportExecCounts)
-                     .Case("lines", ReportAnnotated)
-                     .Default(0);
-  if (Opts.Reports)
-    return Error::success();
-  return makeError("option '--table' expects functions, arcs, executions or "
-                   "lines, not '" +
-                   Name + "'");
-}
-
 /// Sets what limits and completes the output.
 static Error takeDetails(const CommandLine &Line, Options &Opts) {
   if (Line.has(OPT_min_percent)) {
-    double &Percent = Opts.MinPercent.emplace();
-    if (Error E = Line.percentOf(OPT_min_percent, 0, 100, 0).moveInto(Percent))
-      return E;
-    Opts.Filter.Percent = Percent;
+    Opts.MinPercent = Line.percentOf(OPT_min_percent, 0);
+    Opts.Filter.Percent = *Opts.MinPercent;
   }
-  if (Error E = Line.numberOf(OPT_min_calls, 0, Opts.Filter.Calls)
-                    .moveInto(Opts.Filter.Calls))
-    return E;
+  Opts.Filter.Calls = Line.numberOf(OPT_min_calls, Opts.Filter.Calls);
   if (Line.has(OPT_assembly_bytes))
-    if (Error E = Line.numberOf(OPT_assembly_bytes, 0, 0)
-                      .moveInto(Opts.AssemblyBytes.emplace()))
-      return E;
+    Opts.AssemblyBytes = Line.numberOf(OPT_assembly_bytes, 0);
   if (StringRef By = Line.valueOf(OPT_by, "thread"); By != "thread")
     return makeError("option '--by' of export expects thread, not '" + By +
                      "'");
@@ -104,19 +86,72 @@ static Error takeDetails(const CommandLine &Line, Options &Opts) {
   if (Line.has(OPT_demangle))
     if (Error E = Opts.setDemangleStyle(Line.valueOf(OPT_demangle, "")))
       return E;
-  return Line.has(OPT_table) ? takeTable(Line.valueOf(OPT_table, ""), Opts)
-                             : Error::success();
+  if (Line.has(OPT_table))
+    Opts.Reports = StringSwitch<unsigned>(Line.valueOf(OPT_table, ""))
+                       .Case("functions", ReportFlat)
+                       .Case("arcs", ReportGraph)
+                       .Case("executions", ReportExecCounts)
+                       .Case("lines", ReportAnnotated);
+  return Error::success();
 }
 
-Expected<int> command::exportProfile(const CommandLine &Line, Context &To) {
-  Expected<Options> Opts = viewOptions(Line, Line.inputs(), To.Warn);
+/// Returns the rules that the format filecheck has of \p Model.
+static Expected<std::string> allRules(const ProfileModel &Model,
+                                      Warnings &Warn) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  const FormatSettings Settings;
+  if (Error E = writeFileCheck({Model, Settings, OS, Warn}))
+    return std::move(E);
+  return std::move(Text);
+}
+
+/// Writes the rules of \p Text, one in each line, that hold for \p Model.
+static Error writeHolding(const ProfileModel &Model, StringRef Text,
+                          raw_ostream &OS, Warnings &Warn) {
+  Expected<std::vector<Rule>> Rules = parseRules(Text, "filecheck");
+  if (!Rules)
+    return Rules.takeError();
+  SmallVector<StringRef, 0> Lines;
+  Text.split(Lines, '\n');
+  const RuleChecker Checker(Model, *Rules);
+  size_t NumLeftOut = 0;
+  for (const Rule &R : *Rules)
+    if (Checker.check(R).Holds)
+      OS << Lines[R.Line - 1] << '\n';
+    else
+      ++NumLeftOut;
+  if (NumLeftOut)
+    Warn.add("left out rules that the profile does not decide",
+             utostr(NumLeftOut));
+  return Error::success();
+}
+
+/// Writes the rules of the format filecheck that hold for the profile that \p
+/// Opts choose: to its output file or, without one, to \p OS. Warns of others.
+static Error writeRulesThatHold(Options Opts, raw_ostream &OS, Warnings &Warn) {
+  // A rule may name a function without calls.
+  Opts.ShowUnused = true;
+  ModelParts Parts;
+  Parts.StacksBesideCosts = Parts.CallDoubts = true;
+  Parts.Sources = Opts.Lines;
+  return printOutput(Opts, OS, [&](raw_ostream &Out) {
+    auto Write = [&](const ProfileModel &Model) -> Error {
+      Expected<std::string> Text = allRules(Model, Warn);
+      if (!Text)
+        return Text.takeError();
+      return writeHolding(Model, *Text, Out, Warn);
+    };
+    return computeModel(Opts, Warn, Write, Parts);
+  });
+}
+
+Expected<int> command::exportProfile(const CommandLine &Line, Context &Ctx) {
+  Expected<Options> Opts = viewOptions(Line, Line.inputs(), Ctx.Warn);
   if (!Opts)
     return Opts.takeError();
-  Expected<StringRef> OutputFile = Line.outputFile();
-  if (!OutputFile)
-    return OutputFile.takeError();
-  Opts->OutputFile = OutputFile->str();
-  Expected<const OutputFormat *> Format = takeFormat(Line, *OutputFile);
+  Opts->OutputFile = Line.valueOf(OPT_output, "").str();
+  Expected<const OutputFormat *> Format = takeFormat(Line, Opts->OutputFile);
   if (!Format)
     return Format.takeError();
   if (Error E = checkFormat(Line, **Format))
@@ -128,8 +163,8 @@ Expected<int> command::exportProfile(const CommandLine &Line, Context &To) {
   if (Error E = takeDetails(Line, *Opts))
     return std::move(E);
   Error E = (*Format)->Name == "filecheck"
-                ? writeRulesThatHold(*Opts, To.OS, To.Warn)
-                : analyze(*Opts, To.OS, To.Warn);
+                ? writeRulesThatHold(*Opts, Ctx.OS, Ctx.Warn)
+                : analyze(*Opts, Ctx.OS, Ctx.Warn);
   if (E)
     return std::move(E);
   return EXIT_SUCCESS;

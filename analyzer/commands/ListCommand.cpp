@@ -26,21 +26,19 @@ using namespace llvm;
 
 /// Computes lines of source, with those of libraries if \p OfLibraries, and
 /// passes them to \p List.
-static Expected<int> withLines(const CommandLine &Line, Context &To,
+static Expected<int> withLines(const CommandLine &Line, Context &Ctx,
                                ArrayRef<std::string> Words, bool OfLibraries,
                                function_ref<Error(SourceLister &)> List) {
-  Expected<Terminal> Display = Terminal::of(To.OS, Line);
-  if (!Display)
-    return Display.takeError();
-  Expected<Options> Opts = viewOptions(Line, Words, To.Warn);
+  const Terminal Display = Terminal::of(Ctx.OS, Line);
+  Expected<Options> Opts = viewOptions(Line, Words, Ctx.Warn);
   if (!Opts)
     return Opts.takeError();
   Opts->Lines = true;
   Opts->ShowUnused = true;
   Opts->ShowInlines = true;
   auto Print = [&](const ProfileModel &Model) {
-    SourceLister Lister(Model, {Opts->SourceFolders, Opts->AnySource}, *Display,
-                        To);
+    SourceLister Lister(Model, {Opts->SourceFolders, Opts->AnySource}, Display,
+                        Ctx);
     Error Failed = List(Lister);
     if (!Failed)
       Lister.printNote();
@@ -50,7 +48,7 @@ static Expected<int> withLines(const CommandLine &Line, Context &To,
   Parts.Lines = OfLibraries;
   Parts.Assembly = Line.has(OPT_assembly);
   Parts.StacksBesideCosts = true; // they know the functions of other modules
-  if (Error E = computeModel(*Opts, To.Warn, Print, Parts))
+  if (Error E = computeModel(*Opts, Ctx.Warn, Print, Parts))
     return std::move(E);
   return EXIT_SUCCESS;
 }
@@ -77,10 +75,10 @@ static bool areFiles(ArrayRef<std::string> Words) {
            sys::fs::is_directory(Words[1]) || namesData(Words[1])));
 }
 
-Expected<int> command::list(const CommandLine &Line, Context &To) {
+Expected<int> command::list(const CommandLine &Line, Context &Ctx) {
   std::vector<std::string> Words = Line.inputs();
   if (areFiles(Words))
-    return withLines(Line, To, Words, /*OfLibraries=*/true,
+    return withLines(Line, Ctx, Words, /*OfLibraries=*/true,
                      [&](SourceLister &Lister) {
                        Lister.listFiles(Line.valueOf(OPT_focus, ""));
                        return Error::success();
@@ -98,7 +96,7 @@ Expected<int> command::list(const CommandLine &Line, Context &To) {
   DataWords Read = {dataOptions(Line), ArrayRef(Words).drop_front().vec()};
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Read.Options.push_back(("--directory-path=" + Path).str());
-  return withLines(Line, To, ArrayRef(Words).drop_front(),
+  return withLines(Line, Ctx, ArrayRef(Words).drop_front(),
                    /*OfLibraries=*/false, [&](SourceLister &Lister) {
                      return Lister.listFunctions(Words.front(), Read);
                    });

@@ -14,7 +14,6 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "commands/merge/Merger.h"
-#include "commands/merge/SetCompaction.h"
 #include "driver/ModuleProfiles.h"
 #include "files/FileNames.h"
 #include "files/OutputFile.h"
@@ -79,12 +78,9 @@ static Error chooseFiles(const Image *Program, WeightedFiles &Files,
 
 static Expected<WeightedFiles> inputsOf(const CommandLine &Line,
                                         StringRef Output, Warnings &Warn) {
-  Expected<SegmentChoice> Choice = segmentChoice(Line);
-  if (!Choice)
-    return Choice.takeError();
   // Files of other modules have outputs of their own.
   const bool AllFiles = !Line.has(OPT_program) && Output != "-";
-  MergeInputs Inputs(Warn, std::move(*Choice), AllFiles, Output);
+  MergeInputs Inputs(Warn, Line.segments(), AllFiles, Output);
   for (const opt::Arg *A : Line.args()) {
     Error E = Error::success();
     if (A->getOption().matches(OPT_INPUT))
@@ -184,29 +180,23 @@ struct SumSettings {
 
 /// Adds the sum of \p Files, and of the sidecar files, to \p Sums as \p Output.
 /// The stacks of \p Owner, a sum that was added before, are those of \p Files,
-/// too; "" is none. Prints the sum to \p To if \p Output is "-".
+/// too; "" is none. Prints the sum to \p Ctx if \p Output is "-".
 static Error addSum(StringRef Output, const WeightedFiles &Files,
-                    const SumSettings &Set, Context &To, SumFiles &Sums,
+                    const SumSettings &Set, Context &Ctx, SumFiles &Sums,
                     StringRef Owner = "") {
   const ProgramKind Kind = kindOf(Set.Module, Files);
   constexpr uint64_t MostThreads = 256;
   Merger Work(Kind, Files, /*WithStacks=*/Output != "-" && Owner.empty());
-  Expected<Profile> Sum = Work.merge(std::min(Set.Jobs, MostThreads));
+  Expected<std::string> Sum = Work.merge(std::min(Set.Jobs, MostThreads));
   if (!Sum)
     return Sum.takeError();
-  sortByAddress(Sum->Arcs, Sum->Blocks);
-  if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
-    return E;
-  std::string Bytes;
-  raw_string_ostream OS(Bytes);
-  writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
   if (Output == "-")
-    To.OS << Bytes;
+    Ctx.OS << *Sum;
   else if (Owner.empty())
-    return Sums.add(Output, std::move(Bytes),
-                    Work.takeStacks(Set.WithLibraries, To.Warn));
+    return Sums.add(Output, std::move(*Sum),
+                    Work.takeStacks(Set.WithLibraries, Ctx.Warn));
   else
-    Sums.addOwned(Output, std::move(Bytes), Owner);
+    Sums.addOwned(Output, std::move(*Sum), Owner);
   return Error::success();
 }
 
@@ -223,18 +213,19 @@ static Error refuseSeveralPrograms(const WeightedFiles &Files) {
     if (!Place || Place->File != "gmon.out")
       continue;
     char Bytes[GMON_HEADER_SIZE];
-    Found &Each = Programs
+    Found &Program = Programs
         [startOfFile(Name, Bytes).substr(GMON_BUILD_ID_MARK_OFFSET).str()];
-    Each.Path = Place->Of->program();
-    ++Each.Number;
+    Program.Path = Place->Of->program();
+    ++Program.Number;
     if (Sets.empty() || Sets.back() != Place->Set)
       Sets.push_back(std::move(Place->Set));
   }
   if (Programs.size() < 2)
     return Error::success();
   std::vector<std::string> Names;
-  for (const auto &[Id, Each] : Programs)
-    Names.push_back(("'" + Each.Path + "' (" + Twine(Each.Number) + ")").str());
+  for (const auto &[Id, Program] : Programs)
+    Names.push_back(
+        ("'" + Program.Path + "' (" + Twine(Program.Number) + ")").str());
   llvm::sort(Names);
   return makeError("the profiles are those of " + Twine(Names.size()) +
                    " programs or builds, " + join(Names, ", ") +
@@ -249,9 +240,10 @@ static Error mergeSets(const CommandLine &Line, StringRef Output, uint64_t Jobs,
     if (Line.has(ID))
       return makeError(Twine("options '-o FILE.set' and '") + Name +
                        "' exclude each other");
-  Expected<Separation> By = parseSeparation(Line.valueOf(OPT_by, "label,rank"));
-  if (!By)
-    return By.takeError();
+  Expected<Separation> Kept =
+      parseSeparation(Line.valueOf(OPT_by, "label,rank"));
+  if (!Kept)
+    return Kept.takeError();
   // Processes do not append between reading and writing, unless they have
   // waited too long.
   Expected<SetLock> Lock = SetLock::take(Output);
@@ -260,30 +252,28 @@ static Error mergeSets(const CommandLine &Line, StringRef Output, uint64_t Jobs,
   Expected<WeightedFiles> Files = inputsOf(Line, Output, Warn);
   if (!Files)
     return Files.takeError();
-  return compactSets(Output, *Lock, *Files, *By, Jobs, Warn);
+  return compactSets(Output, *Lock, *Files, *Kept, Jobs, Warn);
 }
 
 static std::string outputOfLibrary(StringRef Output, StringRef Library) {
   return (Output + "." + Library).str();
 }
 
-Expected<int> command::merge(const CommandLine &Line, Context &To) {
-  Expected<uint64_t> Jobs = Line.numberOf(
-      OPT_jobs, /*Least=*/1, hardware_concurrency().compute_thread_count());
-  if (!Jobs)
-    return Jobs.takeError();
+Expected<int> command::merge(const CommandLine &Line, Context &Ctx) {
+  const uint64_t Jobs =
+      Line.numberOf(OPT_jobs, hardware_concurrency().compute_thread_count());
   StringRef Output = Line.valueOf(OPT_output, "gmon.sum");
   if (Error E = refuseOtherInputs(Output, Line))
     return std::move(E);
   if (isNameOfSet(Output) ||
       (sys::fs::is_regular_file(Output) && beginsAsSet(Output))) {
-    if (Error E = mergeSets(Line, Output, *Jobs, To.Warn))
+    if (Error E = mergeSets(Line, Output, Jobs, Ctx.Warn))
       return std::move(E);
     return EXIT_SUCCESS;
   }
   if (Line.has(OPT_by))
     return makeError("option '--by' of merge needs '-o FILE.set'");
-  Expected<WeightedFiles> Files = inputsOf(Line, Output, To.Warn);
+  Expected<WeightedFiles> Files = inputsOf(Line, Output, Ctx.Warn);
   if (!Files)
     return Files.takeError();
   Expected<std::optional<Image>> Program = programOf(Line);
@@ -295,20 +285,20 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
     Libraries = takeLibraries(*Files);
   for (auto &[Library, Profiles] : Libraries)
     Profiles.eraseIf([&, &Name = Library](const WeightedFile &File) {
-      return passOverOutput(File, outputOfLibrary(Output, Name), To.Warn);
+      return passOverOutput(File, outputOfLibrary(Output, Name), Ctx.Warn);
     });
   if (!Module)
     if (Error E = refuseSeveralPrograms(*Files))
       return std::move(E);
-  if (Error E = chooseFiles(Module, *Files, To.Warn))
+  if (Error E = chooseFiles(Module, *Files, Ctx.Warn))
     return std::move(E);
   if (Error E = refuseSidecars(Output, *Files))
     return std::move(E);
-  const SumSettings Set = {Module, *Jobs, !Libraries.empty()};
+  const SumSettings Set = {Module, Jobs, !Libraries.empty()};
   SumFiles Sums;
   // A set may have libraries only.
   if (!Files->empty())
-    if (Error E = addSum(Output, *Files, Set, To, Sums))
+    if (Error E = addSum(Output, *Files, Set, Ctx, Sums))
       return std::move(E);
   // Their owners first.
   for (bool IsOwned : {false, true})
@@ -316,7 +306,7 @@ Expected<int> command::merge(const CommandLine &Line, Context &To) {
       const std::string Owner = Files->empty() ? "" : ownerOf(Profiles, Output);
       if (Profiles.empty() || Owner.empty() == IsOwned)
         continue;
-      if (Error E = addSum(outputOfLibrary(Output, Library), Profiles, Set, To,
+      if (Error E = addSum(outputOfLibrary(Output, Library), Profiles, Set, Ctx,
                            Sums, Owner))
         return std::move(E);
     }

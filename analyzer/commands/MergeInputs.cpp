@@ -19,7 +19,6 @@
 #include "gmon/format.h"
 #include "support/Errors.h"
 #include "support/Pattern.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -96,8 +95,8 @@ void WeightedFiles::push_back(const WeightedFile &File) {
 }
 
 WeightedFile WeightedFiles::operator[](size_t I) const {
-  const Span &Its = *std::prev(partition_point(
-      Spans, [&](const Span &Each) { return Each.First <= I; }));
+  const Span &Its = *std::prev(
+      partition_point(Spans, [&](const Span &S) { return S.First <= I; }));
   return {Names[I], Its.Weight, Its.IsFound};
 }
 
@@ -165,38 +164,40 @@ Error MergeInputs::addSet(StringRef Path, uint64_t Weight, bool IsFound) {
   return Error::success();
 }
 
-/// Removes segments of \p Files whose image has a later segment in another set:
-/// two sets are what they are one behind the other.
-static Error dropSuperseded(WeightedFiles &Files) {
-  std::vector<SegmentVersion> Versions; ///< by indices of files
-  for (size_t I = 0; I < Files.size(); ++I) {
-    std::optional<MemberPlace> Place = placeOf(Files.names()[I]);
-    if (!Place)
+Expected<BitVector> command::findSuperseded(ArrayRef<SegmentOfSet> Segments) {
+  std::vector<SegmentVersion> Versions;
+  for (const auto &[I, Member] : enumerate(Segments)) {
+    if (!Member.Set)
       continue;
-    Expected<SegmentHead> Head = Place->Set->headOf(*Place->Of);
+    Expected<SegmentHead> Head = Member.Set->headOf(*Member.Chosen);
     if (!Head)
       return Head.takeError();
     Versions.push_back({Head->Image, Head->Number, uint32_t(I)});
   }
-  auto SegmentOf = [&](const SegmentVersion &Of) {
-    return placeOf(Files.names()[Of.Index])->Of;
-  };
-  BitVector IsSuperseded(Files.size());
+  BitVector Result(Segments.size());
   forEachSuperseded(
-      Versions, [&](const SegmentVersion &Each, const SegmentVersion &Last) {
+      Versions, [&](const SegmentVersion &Earlier, const SegmentVersion &Last) {
         // A segment may have several files.
-        if (SegmentOf(Each) != SegmentOf(Last))
-          IsSuperseded.set(Each.Index);
+        if (Segments[Earlier.Index].Chosen != Segments[Last.Index].Chosen)
+          Result.set(Earlier.Index);
       });
-  size_t I = 0;
-  Files.eraseIf([&](const WeightedFile &) { return IsSuperseded[I++]; });
-  return Error::success();
+  return Result;
 }
 
 Expected<WeightedFiles> MergeInputs::take() {
-  if (Sets.size() > 1)
-    if (Error E = dropSuperseded(Files))
-      return std::move(E);
+  if (Sets.size() > 1) {
+    std::vector<SegmentOfSet> Segments; ///< by indices of files
+    for (const std::string &Name : Files.names()) {
+      const std::optional<MemberPlace> Place = placeOf(Name);
+      Segments.push_back(Place ? SegmentOfSet{Place->Set.get(), Place->Of}
+                               : SegmentOfSet{nullptr, nullptr});
+    }
+    Expected<BitVector> IsSuperseded = findSuperseded(Segments);
+    if (!IsSuperseded)
+      return IsSuperseded.takeError();
+    size_t I = 0;
+    Files.eraseIf([&](const WeightedFile &) { return (*IsSuperseded)[I++]; });
+  }
   auto IsMember = [](const WeightedFile &File) {
     return containerOf(File.Name) != File.Name;
   };
@@ -212,9 +213,9 @@ Expected<WeightedFiles> MergeInputs::take() {
                       : "no profile with '" + Choice.text() + "'") +
       " in '" + join(Sets, "', '") + "'";
   // The error has these warnings.
-  for (const std::string &Each : Damage) {
-    Warn.take(Each);
-    Text += "; " + Each;
+  for (const std::string &Warning : Damage) {
+    Warn.take(Warning);
+    Text += "; " + Warning;
   }
   return makeError(Text);
 }

@@ -17,6 +17,7 @@
 #include "files/SegmentChoice.h"
 #include "support/Errors.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -77,6 +78,11 @@ bool passOverOutput(const WeightedFile &File, llvm::StringRef Output,
 /// Whether the file \p Name begins as gmon.out does: with its cookie and a
 /// version.
 llvm::Expected<bool> isDataFile(llvm::StringRef Name);
+
+/// Returns which of \p Segments, some without a set, have an image with a later
+/// segment in another set: two sets are what they are one behind the other.
+llvm::Expected<llvm::BitVector>
+findSuperseded(llvm::ArrayRef<SegmentOfSet> Segments);
 
 class MergeInputs {
 public:

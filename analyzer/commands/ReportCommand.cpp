@@ -13,13 +13,9 @@
 
 #include "CommandLine.h"
 #include "Commands.h"
-#include "commands/Markdown.h"
-#include "commands/report/HotPath.h"
-#include "commands/report/NextSteps.h"
+#include "commands/TextTable.h"
 #include "commands/report/ProfileReport.h"
 #include "commands/report/StackNames.h"
-#include "commands/sets/GroupReport.h"
-#include "commands/sets/RankedCalls.h"
 #include "driver/Driver.h"
 #include "driver/Sidecars.h"
 #include "reports/Reports.h"
@@ -48,28 +44,29 @@ static void printMarkdownCosts(MarkdownStream &Out, const CostReport &Costs) {
   }
 }
 
-Expected<int> command::report(const CommandLine &Line, Context &To) {
-  Expected<ReportSettings> Settings = ReportSettings::of(Line, To.OS);
+Expected<int> command::report(const CommandLine &Line, Context &Ctx) {
+  Expected<ReportSettings> Settings = ReportSettings::of(Line, Ctx.OS);
   if (!Settings)
     return Settings.takeError();
-  Expected<bool> IsMarkdown =
-      Settings->IsJson ? false : wantsMarkdown(Line, "report");
-  if (!IsMarkdown)
-    return IsMarkdown.takeError();
+  Expected<StringRef> Format =
+      Settings->IsJson ? "json"
+                       : formatOf(Line, " of report", {"text", "markdown"});
+  if (!Format)
+    return Format.takeError();
   // An error stands alone: nothing is printed before.
   std::string Text;
   raw_string_ostream Buffer(Text);
-  Buffer.enable_colors(To.OS.colors_enabled());
+  Buffer.enable_colors(Ctx.OS.colors_enabled());
   std::optional<MarkdownStream> Markdown;
-  if (*IsMarkdown)
+  if (*Format == "markdown")
     Settings->Display.Markdown = &Markdown.emplace(Buffer);
   raw_ostream &OS = Markdown ? *Markdown : static_cast<raw_ostream &>(Buffer);
   if (Settings->Groups) {
     // JSON may be long; all profiles are read before it is printed.
-    if (Error E = reportGroups(Line, Settings->IsJson ? To.OS : OS, To.Warn,
+    if (Error E = reportGroups(Line, Settings->IsJson ? Ctx.OS : OS, Ctx.Warn,
                                *Settings))
       return std::move(E);
-    To.OS << Text;
+    Ctx.OS << Text;
     return EXIT_SUCCESS;
   }
   auto Print = [&](const ProfileModel &Model) {
@@ -79,7 +76,7 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
       printCosts(OS, *Model.Costs);
     else if (Model.Costs)
       OS << join(summarize(*Model.Costs).Lines, "\n") << "\n\n";
-    Error E = printProfileReport(OS, Model, *Settings, To.Warn);
+    Error E = printProfileReport(OS, Model, *Settings, Ctx.Warn);
     if (!E && Settings->IsSummary) {
       printHotPath(OS, Model, Settings->Display);
       printNextSteps(OS, Model, Settings->Display, dataOptions(Line),
@@ -87,7 +84,7 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
     }
     return E;
   };
-  Expected<Options> Opts = viewOptions(Line, Line.inputs(), To.Warn);
+  Expected<Options> Opts = viewOptions(Line, Line.inputs(), Ctx.Warn);
   if (!Opts)
     return Opts.takeError();
   StringRef Path;
@@ -113,12 +110,12 @@ Expected<int> command::report(const CommandLine &Line, Context &To) {
   Parts.CountedLines = Settings->IsSummary; // advice names lines
   Parts.StacksBesideCosts = Settings->View == ReportView::Callers ||
                             Settings->View == ReportView::Callees;
-  if (Error E = computeModel(*Opts, To.Warn, Print, Parts))
+  if (Error E = computeModel(*Opts, Ctx.Warn, Print, Parts))
     return std::move(E);
   // Sidecar files have the calls of functions by rank, segments those of arcs.
   if (Settings->View == ReportView::Ranks && Settings->Sort == SortKey::Calls)
     if (Error E = printRankedArcs(OS, *Opts, *Settings))
       return std::move(E);
-  To.OS << Text;
+  Ctx.OS << Text;
   return EXIT_SUCCESS;
 }

@@ -9,10 +9,12 @@
 // Widths are those of characters of any script: names are UTF-8, and each other
 // byte takes one column.
 //
+// In Markdown, any ASCII punctuation may have a backslash in front. A dollar
+// sign, between two of which GitHub sets formulas, is an entity.
+//
 //===----------------------------------------------------------------------===//
 
-#include "TextTable.h"
-#include "commands/Markdown.h"
+#include "commands/TextTable.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "support/Rounding.h"
@@ -36,17 +38,12 @@ static unsigned terminalColumns() {
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 ? Size.ws_col : 0;
 }
 
-Expected<Terminal> Terminal::of(raw_ostream &OS, const CommandLine &Line) {
+Terminal Terminal::of(raw_ostream &OS, const CommandLine &Line) {
   Terminal Result;
-  Expected<uint64_t> Width = Line.numberOf(
-      OPT_columns, /*Least=*/0, OS.is_displayed() ? terminalColumns() : 0);
-  if (!Width)
-    return Width.takeError();
-  Result.Width = std::min<uint64_t>(*Width, 1 << 20);
-  StringRef When = Line.valueOf(OPT_color, "auto");
-  if (When != "auto" && When != "always" && When != "never")
-    return makeError("option '--color' expects auto, always or never, not '" +
-                     When + "'");
+  Result.Width = std::min<uint64_t>(
+      Line.numberOf(OPT_columns, OS.is_displayed() ? terminalColumns() : 0),
+      1 << 20);
+  const StringRef When = Line.valueOf(OPT_color, "auto");
   Result.HasColors = When == "always" ||
                      (When == "auto" && OS.is_displayed() && OS.has_colors() &&
                       !sys::Process::GetEnv("NO_COLOR"));
@@ -74,34 +71,26 @@ static size_t breakOf(StringRef Line, size_t Width) {
   return BehindComma != StringRef::npos ? BehindComma : AtSpace;
 }
 
-std::string command::wrapLines(StringRef Text, const Terminal &To) {
-  if (!To.Width)
+std::string command::wrapLines(StringRef Text, const Terminal &Display) {
+  if (!Display.Width)
     return Text.str();
   constexpr StringRef Indent = "  ";
   std::string Result;
   for (size_t End; !Text.empty(); Text = Text.substr(End)) {
     End = std::min(Text.find('\n'), Text.size() - 1) + 1;
-    StringRef Line = Text.take_front(End), Before = "";
-    while (columnsOf(Line.rtrim('\n')) + Before.size() > To.Width) {
-      const size_t Break = breakOf(Line.rtrim('\n'), To.Width - Before.size());
+    StringRef Line = Text.take_front(End), Front = "";
+    while (columnsOf(Line.rtrim('\n')) + Front.size() > Display.Width) {
+      const size_t Break =
+          breakOf(Line.rtrim('\n'), Display.Width - Front.size());
       if (Break == 0 || Break == StringRef::npos)
         break;
-      Result += (Before + Line.take_front(Break) + "\n").str();
+      Result += (Front + Line.take_front(Break) + "\n").str();
       Line = Line.drop_front(Break + 1);
-      Before = Indent;
+      Front = Indent;
     }
-    Result += (Before + Line).str();
+    Result += (Front + Line).str();
   }
   return Result;
-}
-
-static void printCell(raw_ostream &OS, const Cell &Each, StringRef Text,
-                      const Terminal &To) {
-  if (To.HasColors && Each.Color)
-    WithColor(OS, *Each.Color, /*Bold=*/false, /*BG=*/false, ColorMode::Enable)
-        << Text;
-  else
-    OS << Text;
 }
 
 /// Columns between two cells.
@@ -121,27 +110,26 @@ std::vector<size_t> TextTable::columnsThatFit(ArrayRef<size_t> Widths,
   for (size_t I : ArrayRef(Shown).drop_back())
     Needed += Widths[I] + Gap;
   for (size_t I = Columns.size(); Width && I-- > 0 && Needed > Width;)
-    if (Columns[I].What == Kind::OptionalNumber) {
+    if (Columns[I].Kind == OptionalNumber) {
       llvm::erase(Shown, I);
       Needed -= Widths[I] + Gap;
     }
   return Shown;
 }
 
-/// Makes the names of \p Some rows fit into \p Widths. A text at the end is
-/// source, which is cut off instead.
-void TextTable::fitCells(MutableArrayRef<Row> Some,
+/// Makes the names of \p Rows fit into \p Widths. A text at the end is source,
+/// which is cut off instead.
+void TextTable::fitCells(MutableArrayRef<Cells> Rows,
                          ArrayRef<size_t> Widths) const {
   for (size_t I = 0; I < Columns.size(); ++I) {
     const bool IsLast = I + 1 == Columns.size();
-    if (Columns[I].What != Kind::Name &&
-        (Columns[I].What != Kind::Text || IsLast))
+    if (Columns[I].Kind != Name && (Columns[I].Kind != Text || IsLast))
       continue;
     std::vector<std::string> Names;
-    for (const Row &Each : Some)
-      Names.push_back(Each[I].Text);
-    for (auto &&[Each, Name] : zip_equal(Some, fitNames(Names, Widths[I])))
-      Each[I].Text = std::move(Name);
+    for (const Cells &Row : Rows)
+      Names.push_back(Row[I].Text);
+    for (auto &&[Row, Name] : zip_equal(Rows, fitNames(Names, Widths[I])))
+      Row[I].Text = std::move(Name);
   }
 }
 
@@ -149,85 +137,90 @@ void TextTable::fitCells(MutableArrayRef<Row> Some,
 void TextTable::fitWidths(std::vector<size_t> &Widths, ArrayRef<size_t> Shown,
                           size_t Width) const {
   constexpr size_t LeastName = 8;
-  size_t Before = 0;
+  size_t Front = 0;
   for (size_t I : Shown.drop_back())
-    Before += Widths[I] + Gap;
+    Front += Widths[I] + Gap;
   // A long text gives way to the name.
-  const size_t Wanted = Before + std::min(Widths.back(), EnoughForName);
+  const size_t Wanted = Front + std::min(Widths.back(), EnoughForName);
   for (size_t I : Shown.drop_back()) {
-    if (Wanted <= Width || Columns[I].What != Kind::Text)
+    if (Wanted <= Width || Columns[I].Kind != Text)
       continue;
     const size_t Excess = Wanted - Width;
     const size_t Least = std::min(Widths[I], EnoughForName);
     const size_t Fit = std::max(Least, Widths[I] - std::min(Widths[I], Excess));
-    Before -= Widths[I] - Fit;
+    Front -= Widths[I] - Fit;
     Widths[I] = Fit;
   }
-  Widths.back() = std::min(
-      Widths.back(), std::max<size_t>(Width, Before + LeastName) - Before);
+  Widths.back() = std::min(Widths.back(),
+                           std::max<size_t>(Width, Front + LeastName) - Front);
 }
 
-void TextTable::print(raw_ostream &OS, const Terminal &To, size_t NumRows,
-                      function_ref<Row(size_t)> MakeRow) const {
+void TextTable::print(raw_ostream &OS, const Terminal &Display, size_t NumRows,
+                      function_ref<Cells(size_t)> MakeRow) const {
   auto RowAt = [&](size_t I) {
-    Row Made = MakeRow(I);
-    for (Cell &Each : Made)
-      Each.Text = printable(Each.Text);
-    return Made;
+    Cells Row = MakeRow(I);
+    for (Cell &Item : Row)
+      Item.Text = printable(Item.Text);
+    return Row;
   };
-  if (To.Markdown) {
+  if (Display.Markdown) {
     std::vector<MarkdownStream::Column> Heads;
-    for (const Column &Each : Columns)
-      Heads.push_back({Each.Header, Each.isNumber()});
-    return To.Markdown->table(Heads, NumRows, [&](size_t I) {
+    for (const Column &Shown : Columns)
+      Heads.push_back({Shown.Header, Shown.isNumber()});
+    return Display.Markdown->table(Heads, NumRows, [&](size_t I) {
       std::vector<std::string> Texts;
-      for (Cell &Each : RowAt(I))
-        Texts.push_back(std::move(Each.Text));
+      for (Cell &Item : RowAt(I))
+        Texts.push_back(std::move(Item.Text));
       return Texts;
     });
   }
   std::vector<size_t> Widths;
-  for (const Column &Each : Columns)
-    Widths.push_back(columnsOf(Each.Header));
+  for (const Column &Shown : Columns)
+    Widths.push_back(columnsOf(Shown.Header));
   for (size_t I = 0; I < NumRows; ++I)
-    for (auto &&[Width, Each] : zip_equal(Widths, RowAt(I)))
-      Width = std::max(Width, columnsOf(Each.Text));
-  const std::vector<size_t> Shown = columnsThatFit(Widths, To.Width);
-  if (To.Width)
-    fitWidths(Widths, Shown, To.Width);
+    for (auto &&[Width, Item] : zip_equal(Widths, RowAt(I)))
+      Width = std::max(Width, columnsOf(Item.Text));
+  const std::vector<size_t> Shown = columnsThatFit(Widths, Display.Width);
+  if (Display.Width)
+    fitWidths(Widths, Shown, Display.Width);
 
-  auto PrintRow = [&](const Row &Cells) {
+  auto PrintRow = [&](const Cells &Row) {
     for (size_t I : Shown) {
-      const StringRef Text = cutOff(Cells[I].Text, Widths[I]);
+      const StringRef Text = cutOff(Row[I].Text, Widths[I]);
       const bool IsLast = I + 1 == Columns.size();
       size_t Padding = Widths[I] - columnsOf(Text);
       if (Columns[I].isNumber())
         OS.indent(Padding);
-      printCell(OS, Cells[I], Text, To);
+      if (Display.HasColors && Row[I].Color)
+        WithColor(OS, *Row[I].Color, /*Bold=*/false, /*BG=*/false,
+                  ColorMode::Enable)
+            << Text;
+      else
+        OS << Text;
       // No spaces behind the last text.
       const bool IsBeforeLast = Shown.size() > 1 && I == Shown.end()[-2];
-      if (!IsLast && !(IsBeforeLast && Cells[Shown.back()].Text.empty()))
+      if (!IsLast && !(IsBeforeLast && Row[Shown.back()].Text.empty()))
         OS.indent(Gap + (Columns[I].isNumber() ? 0 : Padding));
     }
   };
-  Row Headers;
-  for (const Column &Each : Columns)
-    Headers.push_back({Each.Header, std::nullopt});
-  if (To.HasColors)
+  if (Display.HasColors)
     OS.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+  Cells Headers;
+  for (const Column &Shown : Columns)
+    Headers.push_back(Shown.Header);
   PrintRow(Headers);
-  if (To.HasColors)
+  if (Display.HasColors)
     OS.resetColor();
   OS << '\n';
   constexpr size_t MostAtOnce = 4096;
-  std::vector<Row> Some;
+  std::vector<Cells> Rows;
   for (size_t I = 0; I < NumRows;) {
-    Some.clear();
-    for (; I < NumRows && Some.size() < MostAtOnce; ++I)
-      Some.push_back(RowAt(I));
-    fitCells(Some, Widths);
-    for (const Row &Each : Some) {
-      PrintRow(Each);
+    Rows.clear();
+    for (; I < NumRows && Rows.size() < MostAtOnce; ++I)
+      Rows.push_back(RowAt(I));
+    fitCells(Rows, Widths);
+    for (const Cells &Row : Rows) {
+      PrintRow(Row);
       OS << '\n';
     }
   }
@@ -250,4 +243,74 @@ std::optional<raw_ostream::Colors> command::heatOf(double Percent) {
   if (Percent >= 2)
     return raw_ostream::YELLOW;
   return std::nullopt;
+}
+
+std::string command::markdownText(StringRef Text) {
+  std::string Result;
+  StringRef Rest = Text.ltrim(' ');
+  for (size_t I = Rest.size(); I < Text.size(); ++I)
+    Result += "&nbsp;";
+  for (char C : Rest) {
+    if (C == '$') {
+      Result += "&#36;";
+      continue;
+    }
+    if (StringRef("\\`*_[]<>#|~&").contains(C))
+      Result += '\\';
+    Result += C;
+  }
+  return Result;
+}
+
+void MarkdownStream::write_impl(const char *Text, size_t Size) {
+  StringRef Rest(Text, Size);
+  while (!Rest.empty()) {
+    size_t End = Rest.find('\n');
+    Line += Rest.take_front(End);
+    if (End == StringRef::npos)
+      return;
+    endLine();
+    Rest = Rest.drop_front(End + 1);
+  }
+}
+
+void MarkdownStream::endLine() {
+  if (Line.empty())
+    return;
+  startBlock();
+  // Otherwise the line would be an item of a list.
+  if (Line.front() == '-' || Line.front() == '+')
+    OS << '\\';
+  OS << markdownText(Line) << '\n';
+  Line.clear();
+}
+
+void MarkdownStream::table(
+    ArrayRef<Column> Columns, size_t NumRows,
+    function_ref<std::vector<std::string>(size_t)> RowAt) {
+  endLine();
+  startBlock();
+  OS << '|';
+  for (const Column &Shown : Columns)
+    OS << ' ' << markdownText(Shown.Header) << " |";
+  OS << "\n|";
+  for (const Column &Shown : Columns)
+    OS << (Shown.IsNumber ? " ---: |" : " :--- |");
+  OS << '\n';
+  for (size_t I = 0; I < NumRows; ++I) {
+    OS << '|';
+    for (const std::string &Cell : RowAt(I))
+      OS << ' ' << markdownText(Cell) << " |";
+    OS << '\n';
+  }
+}
+
+void command::printInFormat(
+    raw_ostream &OS, StringRef Format, Terminal Display,
+    function_ref<void(raw_ostream &, const Terminal &)> Print) {
+  if (Format != "markdown")
+    return Print(OS, Display);
+  MarkdownStream Markdown(OS);
+  Display.Markdown = &Markdown;
+  Print(Markdown, Display);
 }

@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/check/CallMeter.h"
+#include "commands/check/QuantityMeter.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gmon;

@@ -12,12 +12,11 @@
 
 #include "commands/CommandLine.h"
 #include "commands/Commands.h"
-#include "commands/Markdown.h"
-#include "commands/check/GrowthRuns.h"
+#include "commands/TextTable.h"
 #include "commands/check/QuantityMeter.h"
 #include "commands/check/RuleChecker.h"
 #include "commands/check/Rules.h"
-#include "commands/sets/RankedCalls.h"
+#include "commands/report/ProfileReport.h"
 #include "driver/Driver.h"
 #include "driver/Inputs.h"
 #include "files/FileBytes.h"
@@ -188,9 +187,7 @@ Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words,
   Options Opts;
   if (Error E = profileOptions(Line, Words, Ctx.Warn, Label).moveInto(Opts))
     return std::move(E);
-  takeDebugFolders(Line, Opts);
-  if (Error E = takeCost(Line, Opts))
-    return std::move(E);
+  takeCostAndFolders(Line, Opts);
   // A rule may name a function without calls: its count is 0.
   Opts.ShowUnused = true;
   Opts.Lines = anyQuantity([&](const Quantity &Q) {
@@ -416,15 +413,13 @@ Expected<int> command::check(const CommandLine &Line, Context &Ctx) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.empty())
     return makeError("check expects a file of rules");
-  Expected<bool> IsMarkdown = wantsMarkdown(Line, "check");
-  if (!IsMarkdown)
-    return IsMarkdown.takeError();
+  Expected<StringRef> Format =
+      formatOf(Line, " of check", {"text", "markdown"});
+  if (!Format)
+    return Format.takeError();
   if (Line.has(OPT_baseline) && Line.has(OPT_write_baseline))
     return makeError(
         "options '--baseline' and '--write-baseline' exclude each other");
-  Options Cost;
-  if (Error E = takeCost(Line, Cost))
-    return std::move(E);
   // Without rules, the whole cost must not grow.
   const bool HasRules =
       !Line.has(OPT_cost) ||
@@ -448,6 +443,6 @@ Expected<int> command::check(const CommandLine &Line, Context &Ctx) {
       return std::move(E);
     return EXIT_SUCCESS;
   }
-  Check.print(*IsMarkdown);
+  Check.print(*Format == "markdown");
   return Check.numFailed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }

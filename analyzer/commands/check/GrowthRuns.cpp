@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/check/GrowthRuns.h"
+#include "commands/check/RuleChecker.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
 #include "support/Printable.h"

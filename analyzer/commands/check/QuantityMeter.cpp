@@ -14,8 +14,7 @@
 
 #include "commands/check/QuantityMeter.h"
 #include "commands/CostText.h"
-#include "commands/report/MpiReport.h"
-#include "commands/report/RankReport.h"
+#include "commands/report/ProfileReport.h"
 #include "files/ProfileSet.h"
 #include "files/SegmentChoice.h"
 #include "model/IncompleteStacks.h"

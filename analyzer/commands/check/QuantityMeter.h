@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In: a ProfileModel with all functions, and a quantity of a rule. Out: its
-// value in this profile, or the reason why there is none.
+// In: a ProfileModel with all functions, the files of the process, and a
+// quantity of a rule. Out: its value in this profile, or the reason why there
+// is none. Names mean functions. Calls between functions are counted, and
+// whether the count is complete: otherwise a rule such as calls(f -> malloc) ==
+// 0 would hold for an f whose calls nobody counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,13 +18,161 @@
 #define GMON_ANALYZER_COMMANDS_QUANTITYMETER_H
 
 #include "commands/check/Baseline.h"
-#include "commands/check/CallMeter.h"
-#include "commands/check/RuleNames.h"
 #include "commands/check/Rules.h"
+#include "counts/Instrumented.h"
+#include "model/FunctionLookup.h"
 #include "model/StackFacts.h"
 #include "model/StackTimes.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <optional>
 
 namespace gmon::command {
+
+/// The functions of one name.
+using NamedFunctions = llvm::SmallVector<FunctionIndex, 1>;
+
+/// What a name means. A name of several functions means all of them; the last
+/// components of several names mean none.
+struct NamedInRule {
+  NamedFunctions InProgram; ///< functions of the program
+  NamedFunctions OnStacks;  ///< functions of all modules, if there are stacks
+  /// No profiled code calls it. The program or its libraries have a function of
+  /// this name, or take one from elsewhere.
+  bool IsOnlyLinked = false;
+  std::string Missing; ///< why InProgram is empty, or empty
+};
+
+class RuleNames {
+public:
+  explicit RuleNames(const ProfileModel &Model);
+
+  /// The result is valid as long as this object.
+  const NamedInRule &of(llvm::StringRef Name) const;
+
+  /// Whether the profile has a function \p Name, or one whose name ends in "::"
+  /// and \p Name. Costs less than of(), which searches for similar names.
+  bool isKnown(llvm::StringRef Name) const;
+  /// Whether \p Name means functions on stacks that the program only inlines.
+  bool isInlinedEverywhere(llvm::StringRef Name) const;
+  /// Whether the name of a function contains \p Part.
+  bool anyContains(llvm::StringRef Part) const;
+
+private:
+  bool isCertain(FunctionIndex F) const;
+  NamedInRule find(llvm::StringRef Name) const;
+  void findByScopes(llvm::StringRef Name, NamedInRule &Result) const;
+  void findLinked(llvm::StringRef Name, NamedInRule &Result) const;
+  std::string whyNotInProgram(llvm::StringRef Name,
+                              const NamedFunctions &OnStacks) const;
+  const FunctionLookup &linked() const;
+
+  const ProfileModel &Model;
+  FunctionLookup Lookup;
+  std::optional<FunctionLookup> StackLookup; ///< if there are stacks
+  llvm::BitVector HasCalls; ///< functions of stacks whose code makes calls
+  mutable llvm::StringMap<NamedInRule> Known;
+  mutable llvm::StringMap<bool> Contained; ///< results of anyContains()
+  /// Libraries that no stack and no call is in; and the functions of all files,
+  /// once a name needs them.
+  mutable std::vector<Image> Needed;
+  mutable std::optional<FunctionLookup> Linked;
+};
+
+/// Whether \p F is a function of the program that has no code of its own.
+bool isOnlyInlined(const ProfileModel &Model, FunctionIndex F);
+
+struct CallCount {
+  std::string Missing; ///< the reason why there is no count, or empty
+  uint64_t Count = 0;
+  /// How many fewer or more there may be: see StackCallDoubt.
+  uint64_t Fewer = 0, More = 0;
+};
+
+class CallMeter {
+public:
+  /// The arguments must outlive the result.
+  CallMeter(const ProfileModel &Model, const RuleNames &Names)
+      : Model(Model), Names(Names) {}
+
+  CallCount countOf(llvm::StringRef Callee) const { return count("", Callee); }
+  /// Counts the calls of \p Callee by \p Caller. Those that enter a thunk of \p
+  /// Callee first are among them, and those by the parts of a coroutine.
+  CallCount countBetween(llvm::StringRef Caller, llvm::StringRef Callee) const;
+
+private:
+  /// Functions of all modules.
+  struct Pair {
+    NamedFunctions Callers, Callees;
+
+    bool hasCaller(llvm::ArrayRef<FunctionIndex> Some) const;
+    bool hasCallee(FunctionIndex F) const;
+  };
+
+  bool isElsewhere(llvm::StringRef Name) const;
+  bool isCountedInlined(llvm::StringRef Name) const;
+  bool isInOtherModule(llvm::StringRef Caller, llvm::StringRef Callee) const;
+  bool isCounted(FunctionIndex F) const;
+  bool isNeverEntered(llvm::StringRef Name) const;
+  bool isNeverCalled(const NamedFunctions &Callees) const;
+  NamedFunctions findInProcess(llvm::StringRef Name) const;
+  CallCount count(llvm::StringRef Caller, llvm::StringRef Callee) const;
+  CallCount countInProcess(llvm::StringRef Caller,
+                           llvm::StringRef Callee) const;
+  uint64_t callsInProgram(llvm::StringRef Caller, llvm::StringRef Callee) const;
+  uint64_t
+  sumSites(const Pair &Functions,
+           llvm::function_ref<bool(const StackSiteCalls &)> IsWanted) const;
+  void addDoubts(const Pair &Functions, CallCount &Result) const;
+
+  const ProfileModel &Model;
+  const RuleNames &Names;
+};
+
+/// Sets \p Missing, unless it is set, if the profile of \p Model has no calls.
+void requireCalls(const ProfileModel &Model, std::string &Missing);
+
+class CountCoverage {
+public:
+  /// The arguments must outlive the result.
+  CountCoverage(const ProfileModel &Model, const RuleNames &Names)
+      : Model(Model), Names(Names) {}
+
+  /// Returns why there may be more calls of \p Callee, from \p Caller unless
+  /// that is empty, than \p Count; empty if that is certain.
+  std::string whyMoreCalls(llvm::StringRef Caller, llvm::StringRef Callee,
+                           uint64_t Count) const;
+
+  /// Returns why \p Functions, called \p Name, lack counts of blocks, or "".
+  std::string whyNoBlocks(llvm::StringRef Name,
+                          const NamedFunctions &Functions) const;
+
+private:
+  /// A function of a module of the process.
+  struct Place {
+    const Instrumented *Module = nullptr; ///< null if its file is unknown
+    uint64_t Address = 0;                 ///< 0 if it is inlined everywhere
+    bool HasProfile = false;              ///< of the module
+    llvm::StringRef ModuleName;
+
+    const InstrumentedFunction *find() const {
+      return Module ? Module->find(Address) : nullptr;
+    }
+  };
+
+  const Instrumented &program() const;
+  const Instrumented &read(const Image &File) const;
+  bool countsOutgoing(const Instrumented &File) const;
+  llvm::SmallVector<Place, 1> placesOf(llvm::StringRef Name) const;
+  std::string whyCallerLacks(llvm::StringRef Caller,
+                             llvm::StringRef Callee) const;
+
+  const ProfileModel &Model;
+  const RuleNames &Names;
+  mutable std::optional<Instrumented> Program;         ///< once it is needed
+  mutable std::map<const Image *, Instrumented> Files; ///< likewise
+};
 
 /// The value of a quantity in a profile.
 struct Figure {

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // In: a ProfileModel with all functions, and rules. Out: for each rule, whether
-// it holds and which values were found.
+// it holds and which values were found. Rules about growth have several
+// profiles: words such as "1000=gmon.1k" are data files of runs with input of
+// this size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,6 +94,37 @@ private:
   const SegmentFigures Known;
   /// The functions of each rule that names a cycle.
   std::vector<llvm::DenseSet<FunctionIndex>> KnownCycles;
+};
+
+/// Data files by size.
+using GrowthFiles = std::map<double, std::vector<std::string>>;
+
+/// Moves the words with a size from \p Words to the result.
+llvm::Expected<GrowthFiles> takeGrowthFiles(std::vector<std::string> &Words);
+
+/// The values of rules about growth, size by size.
+class GrowthRuns {
+public:
+  explicit GrowthRuns(llvm::ArrayRef<Rule> Rules)
+      : Rules(Rules), Runs(Rules.size()) {}
+
+  /// Adds the means of the values of \p Checker, of \p NumRuns runs of size \p
+  /// N.
+  void add(double N, size_t NumRuns, const RuleChecker &Checker);
+  /// Returns the verdict on the rule number \p Index, one about growth.
+  Verdict check(size_t Index) const;
+
+private:
+  /// The values of a rule's quantity.
+  struct Values {
+    std::vector<GrowthPoint> Points;
+    std::string Missing; ///< the reason why a size has none, or empty
+    std::string Unit;    ///< what was counted
+    std::map<double, double> Samples; ///< of a time, by size
+  };
+
+  llvm::ArrayRef<Rule> Rules;
+  std::vector<Values> Runs; ///< by rule
 };
 
 } // namespace gmon::command

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/check/RuleNames.h"
+#include "commands/check/QuantityMeter.h"
 #include "program/LinkedNames.h"
 #include "support/Errors.h"
 #include "llvm/Support/Path.h"

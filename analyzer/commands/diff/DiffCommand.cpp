@@ -14,7 +14,6 @@
 #include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "commands/CostText.h"
-#include "commands/Markdown.h"
 #include "commands/MergeInputs.h"
 #include "commands/TextTable.h"
 #include "commands/diff/DiffReport.h"
@@ -51,10 +50,8 @@ static bool comparesSegments(const CommandLine &Line) {
 /// first is that of the old side.
 static Expected<std::pair<SegmentChoice, SegmentChoice>>
 takeChoices(const CommandLine &Line) {
-  Expected<SegmentChoice> All = segmentChoice(Line);
-  if (!All)
-    return All.takeError();
-  std::pair<SegmentChoice, SegmentChoice> Choices(*All, *All);
+  std::pair<SegmentChoice, SegmentChoice> Choices(Line.segments(),
+                                                  Line.segments());
   const std::vector<std::string> Labels =
       Line.args().getAllArgValues(OPT_label);
   const std::vector<std::string> Ranks = Line.args().getAllArgValues(OPT_rank);
@@ -230,24 +227,6 @@ static Error joinCosts(DiffSide &A, DiffSide &B) {
                    B.Cost.Name + ": they do not compare");
 }
 
-/// Reads the settings from the options.
-static Expected<DiffSettings> takeSettings(const CommandLine &Line) {
-  DiffSettings Settings;
-  Settings.ByLine = Line.has(OPT_line);
-  Settings.ByShare = Line.has(OPT_shares);
-  Expected<double> Tolerance =
-      Line.percentOf(OPT_tolerance, 0, 1000, 100 * Settings.Tolerance);
-  if (!Tolerance)
-    return Tolerance.takeError();
-  Expected<double> Risk =
-      Line.percentOf(OPT_risk, 0.0001, 50, 100 * Settings.Risk);
-  if (!Risk)
-    return Risk.takeError();
-  Settings.Tolerance = *Tolerance / 100;
-  Settings.Risk = *Risk / 100;
-  return Settings;
-}
-
 /// Sets the tolerance of exact numbers, unless \p Line does. Each difference is
 /// a change, except of events whose numbers vary.
 static void setTolerance(const CommandLine &Line, const CostKind &Old,
@@ -260,66 +239,34 @@ static void setTolerance(const CommandLine &Line, const CostKind &Old,
     Settings.Tolerance = 0;
 }
 
-/// Returns the name of the output format that \p Line demands: without
-/// --format, that of the file's ending.
-static Expected<StringRef> takeFormat(const CommandLine &Line) {
-  const OutputFormat *OfFile = findFormatOfFile(Line.valueOf(OPT_output, ""));
-  StringRef Format = Line.valueOf(OPT_format, OfFile ? OfFile->Name : "text");
-  if (!is_contained({"text", "json", "html", "markdown"}, Format))
-    return makeError("diff writes text, json, html or markdown, not '" +
-                     Format + "'");
-  return Format;
-}
-
-/// Prints \p Report in \p Format.
-static void print(raw_ostream &OS, StringRef Format, const DiffReport &Report,
-                  Terminal &Display) {
-  if (Format == "html") {
-    printHtml(OS, Report);
-  } else if (Format == "json") {
-    printJson(OS, Report);
-  } else if (Format == "markdown") {
-    MarkdownStream Markdown(OS);
-    Display.Markdown = &Markdown;
-    printText(Markdown, Report, Display);
-  } else {
-    printText(OS, Report, Display);
-  }
-}
-
-Expected<int> command::diff(const CommandLine &Line, Context &To) {
-  Expected<DiffSettings> Settings = takeSettings(Line);
-  if (!Settings)
-    return Settings.takeError();
-  Expected<uint64_t> Top = Line.numberOf(OPT_top, 1, UINT64_MAX);
-  if (!Top)
-    return Top.takeError();
-  Expected<Terminal> Display = Terminal::of(To.OS, Line);
-  if (!Display)
-    return Display.takeError();
-  Expected<StringRef> Format = takeFormat(Line);
+Expected<int> command::diff(const CommandLine &Line, Context &Ctx) {
+  DiffSettings Settings;
+  Settings.ByLine = Line.has(OPT_line);
+  Settings.ByShare = Line.has(OPT_shares);
+  Settings.Tolerance =
+      Line.percentOf(OPT_tolerance, 100 * Settings.Tolerance) / 100;
+  Settings.Risk = Line.percentOf(OPT_risk, 100 * Settings.Risk) / 100;
+  const StringRef Output = Line.valueOf(OPT_output, "");
+  Expected<StringRef> Format =
+      formatOf(Line, "", {"text", "json", "html", "markdown"});
   if (!Format)
     return Format.takeError();
-  auto Words = takeSides(Line, To.Warn);
+  if (!Line.has(OPT_format) && Output.ends_with(".html"))
+    Format = "html";
+  auto Words = takeSides(Line, Ctx.Warn);
   if (!Words)
     return Words.takeError();
-  Expected<StringRef> Output = Line.outputFile();
-  if (!Output)
-    return Output.takeError();
-  if (!Output->empty())
-    if (Error E = refuseInput(*Output, filesOf(*Words)))
+  if (!Output.empty())
+    if (Error E = refuseInput(Output, filesOf(*Words)))
       return std::move(E);
   Options Opts;
-  Opts.Lines = Settings->ByLine;
+  Opts.Lines = Settings.ByLine;
   // Scripts get whole names.
   Opts.ShortNames = !Line.has(OPT_full_names) && *Format != "json";
-  takeDebugFolders(Line, Opts);
-  takeSourceFolders(Line, Opts);
-  if (Error E = takeCost(Line, Opts))
-    return std::move(E);
+  takeCostAndFolders(Line, Opts);
   const bool IsForPage = *Format == "html";
   OnlyStacks StacksOf = OnlyStacks::None;
-  auto Sides = readSides(*Words, {Opts, IsForPage, To.Warn}, StacksOf);
+  auto Sides = readSides(*Words, {Opts, IsForPage, Ctx.Warn}, StacksOf);
   if (!Sides)
     return Sides.takeError();
   auto &[Old, New] = *Sides;
@@ -330,20 +277,35 @@ Expected<int> command::diff(const CommandLine &Line, Context &To) {
         "time");
   if (Error E = joinCosts(OldSide, NewSide))
     return std::move(E);
-  setTolerance(Line, OldSide.Cost, NewSide.Cost, *Settings);
-  const ProfileDiff Diff = compareProfiles(OldSide, NewSide, *Settings);
-  DiffReport Report{OldSide, NewSide, *Settings, Diff, *Top, Line.has(OPT_all)};
+  setTolerance(Line, OldSide.Cost, NewSide.Cost, Settings);
+  const ProfileDiff Diff = compareProfiles(OldSide, NewSide, Settings);
+  DiffReport Report{OldSide,
+                    NewSide,
+                    Settings,
+                    Diff,
+                    Line.numberOf(OPT_top, UINT64_MAX),
+                    Line.has(OPT_all)};
   Report.StacksOf = StacksOf;
   if (Diff.IsMeasured && IsForPage) {
     Report.Stacks = joinStacks(Old.Stacks, New.Stacks);
-    testStacks(OldSide, NewSide, *Settings, *Report.Stacks);
+    testStacks(OldSide, NewSide, Settings, *Report.Stacks);
   }
   Report.Sources = {std::move(Old.Files), std::move(New.Files)};
-  if (Output->empty())
-    print(To.OS, *Format, Report, *Display);
-  else if (Error E = writeFile(*Output, [&](raw_ostream &File) {
-             print(File, *Format, Report, *Display);
-           }))
+  const Terminal Display = Terminal::of(Ctx.OS, Line);
+  auto Print = [&](raw_ostream &OS) {
+    if (*Format == "html")
+      printHtml(OS, Report);
+    else if (*Format == "json")
+      printJson(OS, Report);
+    else
+      printInFormat(OS, *Format, Display,
+                    [&](raw_ostream &Text, const Terminal &Shown) {
+                      printText(Text, Report, Shown);
+                    });
+  };
+  if (Output.empty())
+    Print(Ctx.OS);
+  else if (Error E = writeFile(Output, Print))
     return std::move(E);
   return Line.has(OPT_exit_code) && Diff.isSignificant() ? EXIT_FAILURE
                                                          : EXIT_SUCCESS;

@@ -145,13 +145,13 @@ void DiffWriter::writeSources(StringRef Name, const DiffSide &Side,
   StringMap<int64_t> RowOf;
   for (const auto &[Index, Row] : enumerate(Report.rows()))
     RowOf.try_emplace(Row.any().LinkName, Index);
-  auto WritePlace = [&](const FunctionInLine &Each) {
-    auto Row = RowOf.find(Each.LinkName);
-    J.value(Each.Line);
+  auto WritePlace = [&](const FunctionInLine &Item) {
+    auto Row = RowOf.find(Item.LinkName);
+    J.value(Item.Line);
     J.value(Row == RowOf.end() ? -1 : Row->second);
   };
-  column(Name, Files, [&](const DiffFile &Each) {
-    const PageFile &File = Each.Page;
+  column(Name, Files, [&](const DiffFile &Item) {
+    const PageFile &File = Item.Page;
     J.object([&] {
       J.attribute("path", pathIndex(File.Path));
       column("starts", File.Starts, [&](uint32_t Line) { J.value(Line); });
@@ -162,14 +162,14 @@ void DiffWriter::writeSources(StringRef Name, const DiffSide &Side,
         });
       });
       J.attributeArray("times", [&] {
-        for (const FunctionInLine &Function : Each.Functions)
+        for (const FunctionInLine &Function : Item.Functions)
           if (Function.Time > 0) {
             WritePlace(Function);
             number(Side.Cost.of(Function.Time));
           }
       });
       J.attributeArray("counts", [&] {
-        for (const FunctionInLine &Function : Each.Functions)
+        for (const FunctionInLine &Function : Item.Functions)
           if (Function.Count) {
             WritePlace(Function);
             count(*Function.Count);
@@ -306,8 +306,8 @@ std::vector<DiffFile> command::chooseDiffSource(const ProfileModel &Model,
   std::vector<DiffFile> Result;
   for (PageFile &File : chooseSource(
            Model,
-           [&](PageFile &Each) {
-             Each.Text = Opener.openAsCompiled(Each.Path);
+           [&](PageFile &Item) {
+             Item.Text = Opener.openAsCompiled(Item.Path);
            },
            MaxSourceText)) {
     std::vector<FunctionInLine> Functions = Lines.take(File.Path);

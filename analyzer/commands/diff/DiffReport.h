@@ -118,7 +118,7 @@ struct DiffReport {
 
 /// Prints a table of the changes, and a summary.
 void printText(llvm::raw_ostream &OS, const DiffReport &Report,
-               const Terminal &To);
+               const Terminal &Display);
 
 /// Prints all rows as JSON, which llvm-gprof-diff(1) specifies.
 void printJson(llvm::raw_ostream &OS, const DiffReport &Report);

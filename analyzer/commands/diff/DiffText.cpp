@@ -48,46 +48,48 @@ static std::string callsOf(const DiffItem *Item, const DiffSide &Side) {
 
 /// Returns the cost of the own code in a call, if \p Item has calls.
 static std::string eachCall(const DiffItem *Item, const DiffSide &Side) {
-  const double Each = Item ? Side.eachCall(*Item) : 0;
-  return Each > 0 ? CostText(Side.Cost).ofCall(Each) : "";
+  const double Cost = Item ? Side.eachCall(*Item) : 0;
+  return Cost > 0 ? CostText(Side.Cost).ofCall(Cost) : "";
 }
 
-static void addTimeColumns(TextTable &Table, const DiffReport &Report) {
-  const CostText Costs(Report.cost());
-  for (const DiffSide *Side : {&Report.Old, &Report.New})
-    Table.addColumn(Report.Settings.ByShare
-                        ? Report.nameOf(*Side) + " %"
-                        : Costs.title(Report.nameOf(*Side)));
-  Table.addColumn("change");
-  if (!Report.isExact())
-    Table.addOptionalColumn("+-");
-  Table.addColumn("%");
-  if (!Report.isExact())
-    Table.addColumn("chance");
-}
+/// A row of both tables, with the change that the table is about.
+using TextRow = const DiffRow *;
 
-/// Returns the cells of \p Time, a time of \p Row.
-static std::vector<Cell> timeCells(const DiffReport &Report, const DiffRow &Row,
-                                   const DiffChange &Time) {
-  std::optional<raw_ostream::Colors> Color;
-  if (Time.IsSignificant)
-    Color = Time.change() > 0 ? raw_ostream::RED : raw_ostream::GREEN;
+static void addTimeColumns(TableOf<TextRow> &Table, const DiffReport &Report,
+                           DiffChange DiffRow::*Time) {
   const CostText Costs(Report.cost());
-  auto Number = [&](double Value) {
-    return Report.Settings.ByShare ? fixed(Value, 2) : Costs.number(Value);
+  auto Number = [=, ByShare = Report.Settings.ByShare](double Value) {
+    return ByShare ? fixed(Value, 2) : Costs.number(Value);
   };
-  std::vector<Cell> Cells = {{Number(Time.OldTime), std::nullopt},
-                             {Number(Time.NewTime), std::nullopt},
-                             {(Row.isEstimate() ? "~" : "") +
-                                  std::string(Time.change() >= 0 ? "+" : "") +
-                                  Number(Time.change()),
-                              Color}};
+  auto Color = [=](TextRow Row) -> std::optional<raw_ostream::Colors> {
+    if (!(Row->*Time).IsSignificant)
+      return std::nullopt;
+    return (Row->*Time).change() > 0 ? raw_ostream::RED : raw_ostream::GREEN;
+  };
+  for (const DiffSide *Side : {&Report.Old, &Report.New})
+    Table.add(Report.Settings.ByShare ? Report.nameOf(*Side) + " %"
+                                      : Costs.title(Report.nameOf(*Side)),
+              [=, IsOld = Side == &Report.Old](TextRow Row) {
+                const DiffChange &Change = Row->*Time;
+                return Number(IsOld ? Change.OldTime : Change.NewTime);
+              });
+  Table.add("change", [=](TextRow Row) {
+    const double Change = (Row->*Time).change();
+    return Cell((Row->isEstimate() ? "~" : "") +
+                    std::string(Change >= 0 ? "+" : "") + Number(Change),
+                Color(Row));
+  });
   if (!Report.isExact())
-    Cells.push_back({Number(Time.Error), std::nullopt});
-  Cells.push_back({percentOf(Report, Row, Time), Color});
+    Table.add(
+        "+-", [=](TextRow Row) { return Number((Row->*Time).Error); },
+        TextTable::OptionalNumber);
+  Table.add("%", [=, &Report](TextRow Row) {
+    return Cell(percentOf(Report, *Row, Row->*Time), Color(Row));
+  });
   if (!Report.isExact())
-    Cells.push_back({shortChance(Time.ByChance), Color});
-  return Cells;
+    Table.add("chance", [=](TextRow Row) {
+      return Cell(shortChance((Row->*Time).ByChance), Color(Row));
+    });
 }
 
 /// Returns those of \p Rows, which are sorted by the change of \p Time, that
@@ -133,40 +135,38 @@ static DiffNames namesOfRows(const DiffReport &Report) {
 }
 
 static void printTable(raw_ostream &OS, const DiffReport &Report,
-                       const DiffNames &Names, const Terminal &To) {
+                       const DiffNames &Names, const Terminal &Display) {
   const std::vector<const DiffRow *> Rows =
       chooseRows(Report, allRows(Report), &DiffRow::Self, /*WithCalls=*/true);
   if (Rows.empty())
     return;
-  TextTable Table;
-  addTimeColumns(Table, Report);
+  TableOf<TextRow> Table;
+  addTimeColumns(Table, Report, &DiffRow::Self);
   // If the cost is the calls that the function makes, these are those of it.
   const bool IsOfCalls = Report.cost().Name == "calls";
-  const DiffSide *Sides[] = {&Report.Old, &Report.New};
-  for (const DiffSide *Side : Sides)
-    Table.addColumn(Report.nameOf(*Side) +
-                    (IsOfCalls ? " times called" : " calls"));
-  for (const DiffSide *Side : Sides)
-    Table.addOptionalColumn(Report.nameOf(*Side) + "/call");
-  Table.addNameColumn();
-  for (const DiffRow *Row : Rows) {
-    std::vector<Cell> Cells = timeCells(Report, *Row, Row->Self);
-    Cells.push_back({callsOf(Row->Old, Report.Old), std::nullopt});
-    Cells.push_back({callsOf(Row->New, Report.New), std::nullopt});
-    Cells.push_back({eachCall(Row->Old, Report.Old), std::nullopt});
-    Cells.push_back({eachCall(Row->New, Report.New), std::nullopt});
-    Cells.push_back({Names.lookup(Row), std::nullopt});
-    Table.addRow(std::move(Cells));
-  }
+  struct {
+    const DiffSide &Side;
+    const DiffItem *DiffRow::*Item;
+  } Sides[] = {{Report.Old, &DiffRow::Old}, {Report.New, &DiffRow::New}};
+  for (const auto &S : Sides)
+    Table.add(Report.nameOf(S.Side) + (IsOfCalls ? " times called" : " calls"),
+              [&S](TextRow Row) { return callsOf(Row->*S.Item, S.Side); });
+  for (const auto &S : Sides)
+    Table.add(
+        Report.nameOf(S.Side) + "/call",
+        [&S](TextRow Row) { return eachCall(Row->*S.Item, S.Side); },
+        TextTable::OptionalNumber);
+  Table.add(
+      "name", [&](TextRow Row) { return Names.lookup(Row); }, TextTable::Name);
   if (Report.Diff.IsMeasured)
     OS << "Self " << CostText(Report.cost()).word() << ":\n";
-  Table.print(OS, To);
+  Table.print(OS, Display, Rows);
   OS << '\n';
 }
 
 /// Prints the times with callees.
 static void printTotals(raw_ostream &OS, const DiffReport &Report,
-                        const DiffNames &Names, const Terminal &To) {
+                        const DiffNames &Names, const Terminal &Display) {
   std::vector<const DiffRow *> Rows = allRows(Report);
   llvm::stable_sort(Rows, [](const DiffRow *A, const DiffRow *B) {
     return std::tuple(A->Total.IsSignificant, std::abs(A->Total.change())) >
@@ -175,18 +175,14 @@ static void printTotals(raw_ostream &OS, const DiffReport &Report,
   Rows = chooseRows(Report, Rows, &DiffRow::Total, /*WithCalls=*/false);
   if (Rows.empty())
     return;
-  TextTable Table;
-  addTimeColumns(Table, Report);
-  Table.addNameColumn();
-  for (const DiffRow *Row : Rows) {
-    std::vector<Cell> Cells = timeCells(Report, *Row, Row->Total);
-    Cells.push_back({Names.lookup(Row), std::nullopt});
-    Table.addRow(std::move(Cells));
-  }
+  TableOf<TextRow> Table;
+  addTimeColumns(Table, Report, &DiffRow::Total);
+  Table.add(
+      "name", [&](TextRow Row) { return Names.lookup(Row); }, TextTable::Name);
   OS << "Total " << CostText(Report.cost()).word()
      << (Report.Settings.ByLine ? ", with what the line calls:\n"
                                 : ", with callees:\n");
-  Table.print(OS, To);
+  Table.print(OS, Display, Rows);
   OS << '\n';
 }
 
@@ -220,12 +216,12 @@ static void printUnsampled(raw_ostream &OS, const DiffReport &Report,
 }
 
 void command::printText(raw_ostream &OS, const DiffReport &Report,
-                        const Terminal &To) {
+                        const Terminal &Display) {
   const DiffNames Names = namesOfRows(Report);
-  printTable(OS, Report, Names, To);
+  printTable(OS, Report, Names, Display);
   const bool IsMeasured = Report.Diff.IsMeasured;
   if (IsMeasured)
-    printTotals(OS, Report, Names, To);
+    printTotals(OS, Report, Names, Display);
   const DiffSide &Old = Report.Old, &New = Report.New;
   double OldAll = Old.time(Old.Total, false);
   double NewAll = New.time(New.Total, false);

@@ -12,8 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/list/AssemblyListing.h"
-#include "commands/CostText.h"
+#include "commands/list/SourceListing.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,27 +20,16 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-std::string command::expandTabs(StringRef Text) {
-  std::string Result;
-  for (char C : printable(Text.rtrim("\r"), "\t")) {
-    if (C == '\t')
-      Result.resize(Result.size() / 8 * 8 + 8, ' ');
-    else
-      Result += C;
-  }
-  return Result;
-}
-
 namespace {
 
 class AssemblyPrinter {
 public:
   AssemblyPrinter(const FunctionAssembly &Code, const AssemblyContext &Context)
-      : Code(Code), Context(Context), Costs(Context.Cost) {}
+      : Code(Code), Context(Context) {}
 
   void addBySource();
   void addByAddress();
-  void print(raw_ostream &OS, const Terminal &Display);
+  void print(raw_ostream &OS, const Terminal &Display) const;
 
 private:
   using Group = std::vector<const AssemblyLine *>;
@@ -52,56 +40,21 @@ private:
     UnderLine, ///< what differs from the line above the group
   };
 
-  void addColumns();
-  std::vector<Cell> figures(double Samples, const std::string &Count) const;
-  void addRow(std::vector<Cell> Figures, std::string Number, std::string Text,
-              std::optional<raw_ostream::Colors> Color = std::nullopt);
   void addSource(uint32_t Number, StringRef Text, const Group &Below);
-  void addGroup(const Group &Lines, Heading What);
+  void addGroup(const Group &Instructions, Heading What);
   void addInstruction(const AssemblyLine &Line);
-  void addText(std::string Text) {
-    addRow(figures(0, ""), "", std::move(Text));
-  }
-  void printNotes(raw_ostream &OS) const;
+  void addText(std::string Text) { Lines.push_back({.Text = std::move(Text)}); }
   const AssemblyFrame *ownFrame(const AssemblyLine &Line) const;
   std::string inlinedAt(const AssemblyLine &Line) const;
   std::string headingOf(const AssemblyLine &Line, Heading What) const;
 
   const FunctionAssembly &Code;
   const AssemblyContext &Context;
-  const CostText Costs;
-  TextTable Table;
+  std::vector<ListedLine> Lines;
   bool HasOwn = false, HasEstimates = false;
 };
 
 } // namespace
-
-void AssemblyPrinter::addColumns() {
-  Table.addColumn("self %");
-  Table.addColumn(Costs.title("self"));
-  Table.addColumn("executed");
-  Table.addColumn("line");
-  Table.addColumn("", /*IsNumber=*/false);
-}
-
-/// Returns the cells in front of a line.
-std::vector<Cell> AssemblyPrinter::figures(double Samples,
-                                           const std::string &Count) const {
-  const double Percent = Context.Total > 0 ? 100 * Samples / Context.Total : 0;
-  const std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
-  const bool HasTime = Samples > 0;
-  return {{HasTime ? fixed(Percent, 1) : "", Heat},
-          {HasTime ? Costs.number(Context.Cost.of(Samples)) : "", Heat},
-          {Count, std::nullopt}};
-}
-
-void AssemblyPrinter::addRow(std::vector<Cell> Row, std::string Number,
-                             std::string Text,
-                             std::optional<raw_ostream::Colors> Color) {
-  Row.push_back({std::move(Number), raw_ostream::CYAN});
-  Row.push_back({std::move(Text), Color});
-  Table.addRow(std::move(Row));
-}
 
 /// Returns the line of the function itself, or null.
 const AssemblyFrame *AssemblyPrinter::ownFrame(const AssemblyLine &Line) const {
@@ -122,16 +75,10 @@ static std::string lineName(const AssemblyFrame &Frame) {
 
 /// Returns the functions that are inlined where \p Line is, the innermost last.
 std::string AssemblyPrinter::inlinedAt(const AssemblyLine &Line) const {
-  std::string Result;
-  const AssemblyPlace &Place = Code.Places[Line.Place];
-  for (size_t I = Place.size(); I-- > 0;) {
-    if (I + 1 == Place.size())
-      continue;
-    if (!Result.empty())
-      Result += ", ";
-    Result += "inlined " + Place[I].Name + " (" + lineName(Place[I]) + ")";
-  }
-  return Result;
+  SmallVector<std::string> Names;
+  for (const AssemblyFrame &Frame : reverse(drop_end(Code.Places[Line.Place])))
+    Names.push_back("inlined " + Frame.Name + " (" + lineName(Frame) + ")");
+  return join(Names, ", ");
 }
 
 /// Returns the heading for \p Line, or an empty text if it needs none.
@@ -172,14 +119,16 @@ void AssemblyPrinter::addInstruction(const AssemblyLine &Line) {
                 ' ');
     Text += Operands;
   }
-  addRow(figures(Line.Samples, Count), "", std::move(Text),
-         IsOwn ? std::optional(raw_ostream::BRIGHT_BLACK) : std::nullopt);
+  Lines.push_back({.Samples = Line.Samples,
+                   .Executed = std::move(Count),
+                   .Text = std::move(Text),
+                   .IsGrey = IsOwn});
 }
 
-/// Adds \p Lines, and a heading wherever it changes.
-void AssemblyPrinter::addGroup(const Group &Lines, Heading What) {
+/// Adds \p Instructions, and a heading wherever it changes.
+void AssemblyPrinter::addGroup(const Group &Instructions, Heading What) {
   std::string Last;
-  for (const AssemblyLine *Line : Lines) {
+  for (const AssemblyLine *Line : Instructions) {
     std::string Text = headingOf(*Line, What);
     if (Text != Last)
       addText("  " + (Text.empty() ? lineName(*ownFrame(*Line)) : Text) + ":");
@@ -195,10 +144,12 @@ void AssemblyPrinter::addSource(uint32_t Number, StringRef Text,
     if (ownFrame(*Line))
       Samples += Line->Samples;
   auto Count = Context.Counts.find(Number);
-  addRow(figures(Samples, Count == Context.Counts.end() ? ""
-                          : Count->second == 0          ? "#####"
-                                               : utostr(Count->second)),
-         utostr(Number), expandTabs(Text));
+  Lines.push_back({.Samples = Samples,
+                   .Executed = Count == Context.Counts.end() ? ""
+                               : Count->second == 0          ? "#####"
+                                                    : utostr(Count->second),
+                   .Number = utostr(Number),
+                   .Text = expandTabs(Text)});
 }
 
 /// Adds the lines of the function's file, and what belongs to none of them.
@@ -220,7 +171,6 @@ void AssemblyPrinter::addBySource() {
   }
   if (Groups.empty())
     return addByAddress();
-  addColumns();
   uint32_t First = Groups.begin()->first, Last = Groups.rbegin()->first;
   if (Context.FirstLine)
     First = std::min(First, Context.FirstLine);
@@ -234,21 +184,21 @@ void AssemblyPrinter::addBySource() {
 }
 
 void AssemblyPrinter::addByAddress() {
-  addColumns();
   const bool HasPlaces = any_of(Code.Lines, [&](const AssemblyLine &Line) {
     return ownFrame(Line) || Code.Places[Line.Place].size() > 1;
   });
   for (size_t I = 0; I < Code.Parts.size(); ++I) {
     if (Code.Parts.size() > 1)
       addText("<" + Code.Parts[I].Name + ">:");
-    Group Lines;
+    Group Instructions;
     for (const AssemblyLine &Line : Code.linesOf(I))
-      Lines.push_back(&Line);
-    addGroup(Lines, HasPlaces ? Heading::Place : Heading::None);
+      Instructions.push_back(&Line);
+    addGroup(Instructions, HasPlaces ? Heading::Place : Heading::None);
   }
 }
 
-void AssemblyPrinter::printNotes(raw_ostream &OS) const {
+void AssemblyPrinter::print(raw_ostream &OS, const Terminal &Display) const {
+  listingTable(Context.Cost, Context.Total).print(OS, Display, Lines);
   if (HasOwn)
     OS << "* instructions of the profiler\n";
   if (HasEstimates)
@@ -262,11 +212,6 @@ void AssemblyPrinter::printNotes(raw_ostream &OS) const {
     OS << "A sample is of " << Context.Granularity
        << " bytes of code; the instructions that begin there share it "
           "equally\n";
-}
-
-void AssemblyPrinter::print(raw_ostream &OS, const Terminal &Display) {
-  Table.print(OS, Display);
-  printNotes(OS);
 }
 
 void command::printAssembly(raw_ostream &OS, const Terminal &Display,

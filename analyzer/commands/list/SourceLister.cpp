@@ -13,9 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/list/SourceLister.h"
-#include "assembly/AssemblySource.h"
 #include "commands/CostText.h"
-#include "commands/list/AssemblyListing.h"
 #include "model/FunctionLookup.h"
 #include "model/StackFacts.h"
 #include "model/StackTimes.h"

@@ -15,8 +15,6 @@
 #define GMON_ANALYZER_COMMANDS_LIST_SOURCELISTER_H
 
 #include "commands/list/FunctionChooser.h"
-#include "commands/list/FunctionTime.h"
-#include "commands/list/SourceListing.h"
 #include <optional>
 
 namespace gmon::command {

@@ -6,24 +6,70 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints lines of a source file with the time and the executions of each. In:
-// the lines, their figures, and which neighbouring lines belong together. Out:
-// a table, with an omission mark between lines that are far apart.
+// Prints lines of a source file, or instructions below their lines, with the
+// time and the executions of each. In: the lines, their figures, and which
+// neighbouring lines belong together. Out: a table, with an omission mark
+// between lines that are far apart.
+//
+// Debug information has the line of a function's name and the lines of its
+// code, but neither the first line of its head nor that of its closing brace.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef GMON_ANALYZER_COMMANDS_LIST_SOURCELISTING_H
 #define GMON_ANALYZER_COMMANDS_LIST_SOURCELISTING_H
 
+#include "assembly/AssemblySource.h"
 #include "commands/Commands.h"
 #include "commands/TextTable.h"
-#include "commands/list/FunctionText.h"
 #include "model/ProfileModel.h"
 #include "program/SourceFiles.h"
 #include <map>
 #include <set>
 
 namespace gmon::command {
+
+/// Neighbouring lines of a file, by number from 1.
+struct LineRange {
+  uint32_t First = 1;
+  uint32_t Last = UINT32_MAX;
+};
+
+/// Extends \p Ranges, the known lines of a function in \p Source, to its whole
+/// head and to its closing brace. Languages without braces stay as they are.
+void completeFunction(llvm::ArrayRef<llvm::StringRef> Source,
+                      std::vector<LineRange> &Ranges);
+
+/// A line of source, or an instruction.
+struct ListedLine {
+  double Samples = 0;
+  bool IsEstimate = false;
+  std::string Executed = {}, Number = {}, Text = {};
+  bool IsGrey = false; ///< Text is
+};
+
+/// Returns the table of lines with \p Cost, of \p Total samples.
+TableOf<ListedLine> listingTable(const CostKind &Cost, double Total);
+
+/// What is known of a function beside its code.
+struct AssemblyContext {
+  llvm::StringRef Path;                  ///< of its source; empty if unknown
+  std::optional<llvm::StringRef> Source; ///< the text of the file
+  std::map<uint32_t, uint64_t> Counts;   ///< executions of lines
+  uint32_t FirstLine = 0, LastLine = 0;  ///< of the function; 0 if unknown
+  CostKind Cost;                         ///< what samples count
+  double Total = 0;                      ///< samples that are 100%
+  uint64_t Granularity = 0; ///< bytes of code that a sample tells apart
+};
+
+/// Returns \p Text with tabs replaced by spaces, and escapes in place of
+/// control characters.
+std::string expandTabs(llvm::StringRef Text);
+
+/// Prints \p Code, and notes about it.
+void printAssembly(llvm::raw_ostream &OS, const Terminal &Display,
+                   const FunctionAssembly &Code,
+                   const AssemblyContext &Context);
 
 /// The data of a line.
 struct LineFigures {
@@ -101,11 +147,12 @@ public:
              bool NeedsSource) const;
 
 private:
-  TextTable tableWith(const SourceListing &Listing,
-                      llvm::ArrayRef<llvm::StringRef> Lines) const;
-  TextTable tableWithoutSource(const SourceListing &Listing) const;
-  void addLine(TextTable &Table, const SourceListing &Listing, uint32_t Number,
-               llvm::StringRef Text) const;
+  std::vector<ListedLine> linesWith(const SourceListing &Listing,
+                                    llvm::ArrayRef<llvm::StringRef> Text) const;
+  std::vector<ListedLine>
+  linesWithoutSource(const SourceListing &Listing) const;
+  ListedLine lineOf(const SourceListing &Listing, uint32_t Number,
+                    llvm::StringRef Text) const;
 
   const ProfileModel &Model;
   const double AllSamples; ///< 100%

@@ -15,15 +15,15 @@ using namespace gmon::command;
 using namespace llvm;
 
 /// Adds the files from \p First to \p End to \p Reader, and their sidecar files
-/// to \p Beside. Only the thread that reads the first ones shows progress.
-Error Merger::read(GmonReader &Reader, Sidecars &Beside, size_t First,
+/// to \p SidecarSum. Only the thread that reads the first ones shows progress.
+Error Merger::read(GmonReader &Reader, Sidecars &SidecarSum, size_t First,
                    size_t End) {
   for (const WeightedFile &File : Files.slice(First, End)) {
     Reader.setWeight(File.Weight);
     if (Expected<FileContents> Read = Reader.add(File.Name); !Read)
       return Read.takeError();
     if (WithStacks)
-      Beside.add(File.Name, File.Weight);
+      SidecarSum.add(File.Name, File.Weight);
     uint64_t Done = ++NumDone;
     if (First == 0)
       Shown.update(Done);
@@ -55,7 +55,7 @@ size_t Merger::startOfPart(size_t I, size_t NumParts) const {
   return First;
 }
 
-Expected<Profile> Merger::merge(unsigned NumThreads) {
+Expected<Profile> Merger::sum(unsigned NumThreads) {
   // All files may have to be read again.
   size_t NumParts = any_of(Files, isReadOnce)
                         ? 1
@@ -77,18 +77,31 @@ Expected<Profile> Merger::merge(unsigned NumThreads) {
   Pool.wait();
 
   bool IsGood = true;
-  for (Part &Each : Parts)
-    IsGood &= !errorToBool(std::move(Each.Failure));
+  for (Part &P : Parts)
+    IsGood &= !errorToBool(std::move(P.Failure));
   GmonReader &Sum = Parts.front().Reader;
   for (size_t I = 1; I < NumParts && IsGood; ++I) {
     IsGood = Sum.add(Parts[I].Reader.profile());
     (void)Parts[I].Reader.take();
   }
-  for (Part &Each : Parts)
-    IsGood = IsGood && Stacks.add(std::move(Each.Stacks));
+  for (Part &P : Parts)
+    IsGood = IsGood && Stacks.add(std::move(P.Stacks));
   // Reports the error for the first file that does not match those before it.
   // Only reading the files in order finds it.
   return IsGood ? Expected<Profile>(Sum.take()) : mergeInTurn();
+}
+
+Expected<std::string> Merger::merge(unsigned NumThreads) {
+  Expected<Profile> Sum = sum(NumThreads);
+  if (!Sum)
+    return Sum.takeError();
+  sortByAddress(Sum->Arcs, Sum->Blocks);
+  if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
+    return std::move(E);
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
+  return Bytes;
 }
 
 GmonLayout command::layoutOf(const WeightedFiles &Files) {

@@ -7,7 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // In: names of data files of one program. Out: their sum, and that of the
-// sidecar files beside them, the same in any order of the files.
+// sidecar files beside them, the same in any order of the files. Or, in: sets.
+// Out: a set in which the processes of one program, and of one label and rank
+// if they are to be kept apart, have one segment. It depends neither on the
+// order of the segments nor on earlier compactions.
+//
+// A process numbers its libraries of one file name, libx.so and libx.so-2, in
+// the order in which it loaded them; in each sum of profiles is one build.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +22,16 @@
 
 #include "commands/MergeInputs.h"
 #include "driver/Sidecars.h"
+#include "files/SetWriter.h"
 #include "profile/GmonReader.h"
 #include "profile/GmonWriter.h"
 #include "support/Pager.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
 #include <atomic>
+#include <string>
+#include <vector>
 
 namespace gmon::command {
 
@@ -41,7 +53,8 @@ public:
       : Kind(Kind), Files(Files), WithStacks(WithStacks),
         Shown("reading", Files.size(), "files") {}
 
-  llvm::Expected<Profile> merge(unsigned NumThreads);
+  /// Returns the bytes of the sum.
+  llvm::Expected<std::string> merge(unsigned NumThreads);
   /// Returns the sum of the sidecar files, after merge(). Unless \p
   /// WithLibraries, warns if there are libraries' profiles to add up.
   std::optional<StackProfile> takeStacks(bool WithLibraries, Warnings &Warn) {
@@ -62,10 +75,11 @@ private:
     Sidecars Stacks;
     llvm::Error Failure = llvm::Error::success();
   };
-  llvm::Error read(GmonReader &Reader, Sidecars &Beside, size_t First,
+  llvm::Error read(GmonReader &Reader, Sidecars &SidecarSum, size_t First,
                    size_t End);
   size_t startOfPart(size_t I, size_t NumParts) const;
   llvm::Expected<Profile> mergeInTurn();
+  llvm::Expected<Profile> sum(unsigned NumThreads);
 
   const ProgramKind &Kind;
   const WeightedFiles &Files;
@@ -78,6 +92,37 @@ private:
 /// Returns the byte order and address size of \p Files: the first ones with
 /// which the first file with records can be read, or else the most common ones.
 GmonLayout layoutOf(const WeightedFiles &Files);
+
+struct LibraryProfile {
+  std::string Process; ///< has one profile of each name
+  std::string Name;    ///< of the library, with a number
+  std::string Id;      ///< idOfProfile(); empty if there is none
+};
+
+/// Returns \p Name without the number of a process if \p Names has that, too.
+llvm::StringRef withoutNumber(llvm::StringRef Name,
+                              const llvm::StringSet<> &Names);
+
+/// Returns for each of \p Profiles the name of its sum: its own, unless
+/// profiles of two builds have one name. It does not depend on the order.
+std::vector<std::string>
+namesOfSums(const std::vector<LibraryProfile> &Profiles);
+
+/// What has segments of its own, beside programs.
+struct Separation {
+  bool Labels = true;
+  bool Ranks = true;
+};
+
+/// Reads the argument of --by.
+llvm::Expected<Separation> parseSeparation(llvm::StringRef List);
+
+/// Writes the segments that contain \p Files to the set \p Output, which is
+/// locked by \p Lock, and those that processes append meanwhile. Fails if a
+/// file is not in a set, or has a weight.
+llvm::Error compactSets(llvm::StringRef Output, SetLock &Lock,
+                        const WeightedFiles &Files, Separation By,
+                        unsigned NumThreads, Warnings &Warn);
 
 } // namespace gmon::command
 

@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/merge/SetCompaction.h"
 #include "commands/merge/Merger.h"
 #include "driver/ModuleProfiles.h"
 #include "files/FileBytes.h"
@@ -143,7 +142,6 @@ private:
   };
 
   void find();
-  Expected<std::string> sumOfProfiles(const WeightedFiles &Files);
   Expected<std::string> sumOfStacks(const NameList &Files,
                                     std::vector<StackDigest> Digests);
 
@@ -171,12 +169,12 @@ Expected<Separation> command::parseSeparation(StringRef List) {
   return By;
 }
 
-/// Adds \p From to \p To: a sum of random numbers is random, in any order.
-static void addImage(SegmentImage &To, const SegmentImage &From) {
+/// Adds \p New to \p Sum: a sum of random numbers is random, in any order.
+static void addImage(SegmentImage &Sum, const SegmentImage &New) {
   unsigned Carry = 0;
-  for (size_t I = 0; I < To.size(); ++I) {
-    Carry += To[I] + From[I];
-    To[I] = Carry & 0xff;
+  for (size_t I = 0; I < Sum.size(); ++I) {
+    Carry += Sum[I] + New[I];
+    Sum[I] = Carry & 0xff;
     Carry >>= 8;
   }
 }
@@ -205,45 +203,45 @@ void Group::endRun() {
 /// Adds \p Part, of which \p Name is a file. All fields are the same in any
 /// order.
 Error Group::add(const Input &Part, StringRef Name, bool GoesOn) {
-  Expected<SegmentHead> From = Part.Set->headOf(*Part.Of);
-  if (!From)
-    return From.takeError();
+  Expected<SegmentHead> New = Part.Set->headOf(*Part.Of);
+  if (!New)
+    return New.takeError();
   const bool IsNew = Parts.empty();
   const bool IsOfLastRun = !IsNew && areOfOneRun(Parts[Parts.size() - 1], Name);
   Parts.push_back(Name);
   if (!IsNew && !IsOfLastRun)
     endRun();
-  const CommonEnding Ending{From->Ending & ~GMON_SOME_WENT_ON, From->Signal};
+  const CommonEnding Ending{New->Ending & ~GMON_SOME_WENT_ON, New->Signal};
   LastGoesOn = GoesOn;
   NumGoOn += GoesOn;
   if (!GoesOn) {
     OfParts.add(Ending);
     OfLastRun.add(Ending);
   }
-  HasGoneOn |= From->hasGoneOn();
+  HasGoneOn |= New->hasGoneOn();
   if (IsNew) {
-    Head = *From;
+    Head = *New;
     return Error::success();
   }
-  addImage(Head.Image, From->Image);
-  if (Head.Rank != From->Rank)
+  addImage(Head.Image, New->Image);
+  if (Head.Rank != New->Rank)
     Head.Rank = GMON_NO_RANK;
-  if (Head.host() != From->host())
+  if (Head.host() != New->host())
     Head.Host = nullptr;
-  if (Head.label() != From->label()) {
+  if (Head.label() != New->label()) {
     Head.Label = nullptr;
     HasSeveralLabels = true;
   }
   Head.Number = 0;
-  Head.Process = std::min(Head.Process, From->Process);
+  Head.Process = std::min(Head.Process, New->Process);
   // The time is the sum of theirs.
-  const uint64_t Time = SaturatingAdd(Head.elapsed(), From->elapsed());
-  Head.Start = std::min(Head.Start, From->Start);
+  const uint64_t Time = SaturatingAdd(Head.elapsed(), New->elapsed());
+  Head.Start = std::min(Head.Start, New->Start);
   Head.End = SaturatingAdd(Head.Start, Time);
-  if (From->program() < Head.program())
-    Head.Program = From->Program;
+  if (New->program() < Head.program())
+    Head.Program = New->Program;
   if (!IsOfLastRun)
-    Head.Processes = SaturatingAdd(Head.Processes, From->Processes);
+    Head.Processes = SaturatingAdd(Head.Processes, New->Processes);
   return Error::success();
 }
 
@@ -287,21 +285,6 @@ void GroupSum::find() {
     Files[{File.first, Library}].Profiles.push_back({std::move(File.second)});
 }
 
-Expected<std::string> GroupSum::sumOfProfiles(const WeightedFiles &Profiles) {
-  const ProgramKind Kind{layoutOf(Profiles), ""};
-  Merger Work(Kind, Profiles, /*WithStacks=*/false);
-  Expected<Profile> Sum = Work.merge(NumThreads);
-  if (!Sum)
-    return Sum.takeError();
-  sortByAddress(Sum->Arcs, Sum->Blocks);
-  if (Error E = checkFits(*Sum, Kind.Layout, FileFormat::Magic))
-    return std::move(E);
-  std::string Bytes;
-  raw_string_ostream OS(Bytes);
-  writeGmon(OS, *Sum, Kind.Layout.IsLittleEndian, Kind.Layout.AddressSize);
-  return Bytes;
-}
-
 Expected<std::string> GroupSum::sumOfStacks(const NameList &Stacks,
                                             std::vector<StackDigest> Digests) {
   StackSum Sum;
@@ -334,7 +317,10 @@ Expected<std::vector<NewMember>> GroupSum::sum() {
     if (Of.Profiles.empty())
       continue;
     NewMember Member{GMON_MEMBER_PROFILE, Name.first, Name.second, ""};
-    if (Error E = sumOfProfiles(Of.Profiles).moveInto(Member.File))
+    const ProgramKind Kind{layoutOf(Of.Profiles), ""};
+    if (Error E = Merger(Kind, Of.Profiles, /*WithStacks=*/false)
+                      .merge(NumThreads)
+                      .moveInto(Member.File))
       return std::move(E);
     FileBytes Bytes(Member.File);
     Digests[Name.first].push_back(digestOf(Bytes));
@@ -445,16 +431,16 @@ static Expected<std::vector<Group>> groupsOf(const WeightedFiles &Files,
         return Head.takeError();
       Image = Head->Image;
     }
-    Group &To = ByKey[{modulesOf(Last), By.Labels ? Of.label() : "",
-                       By.Ranks ? Of.Rank : GMON_NO_RANK, Image}];
-    if (Error E = To.add(Last, File.Name, GoesOn))
+    Group &Target = ByKey[{modulesOf(Last), By.Labels ? Of.label() : "",
+                           By.Ranks ? Of.Rank : GMON_NO_RANK, Image}];
+    if (Error E = Target.add(Last, File.Name, GoesOn))
       return std::move(E);
   }
   std::vector<Group> Groups;
-  for (auto &[Key, Each] : ByKey) {
-    if (Error E = Each.finish())
+  for (auto &[Key, G] : ByKey) {
+    if (Error E = G.finish())
       return std::move(E);
-    Groups.push_back(std::move(Each));
+    Groups.push_back(std::move(G));
   }
   std::ranges::sort(Groups, {}, [](const Group &G) {
     return std::tie(G.Head.Start, G.Head.Image);
@@ -469,18 +455,18 @@ Error command::compactSets(StringRef Output, SetLock &Lock,
   if (!Groups)
     return Groups.takeError();
   auto Write = [&](raw_ostream &OS) -> Error {
-    for (const Group &Each : *Groups) {
-      if (Each.Parts.size() == 1) {
-        std::optional<MemberPlace> Only = placeOf(Each.Parts.front());
+    for (const Group &G : *Groups) {
+      if (G.Parts.size() == 1) {
+        std::optional<MemberPlace> Only = placeOf(G.Parts.front());
         if (Error E = copySegment(OS, std::move(Only->Set), *Only->Of))
           return E;
         continue;
       }
       Expected<std::vector<NewMember>> Members =
-          GroupSum(Each, NumThreads, Warn).sum();
+          GroupSum(G, NumThreads, Warn).sum();
       if (!Members)
         return Members.takeError();
-      writeSegment(OS, Each.Head, *Members);
+      writeSegment(OS, G.Head, *Members);
     }
     return Lock.copyAppended(OS);
   };

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/report/HotPath.h"
 #include "advice/CodeOrigin.h"
 #include "commands/CostText.h"
+#include "commands/report/ProfileReport.h"
 #include "commands/report/StackNames.h"
 #include "formats/Format.h"
 #include "model/CallTree.h"

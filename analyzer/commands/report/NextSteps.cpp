@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/report/NextSteps.h"
 #include "advice/Advice.h"
 #include "advice/CodeOrigin.h"
 #include "commands/MergeInputs.h"
+#include "commands/report/ProfileReport.h"
 #include "commands/report/StackNames.h"
 #include "model/StackTimes.h"
 #include "program/OtherModules.h"

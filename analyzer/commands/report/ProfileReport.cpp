@@ -12,9 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/ProfileReport.h"
-#include "commands/report/MpiReport.h"
-#include "commands/report/RankReport.h"
-#include "commands/report/ReportHead.h"
 #include "driver/Sidecars.h"
 #include "support/Printable.h"
 

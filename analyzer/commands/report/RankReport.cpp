@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/report/RankReport.h"
 #include "commands/CostText.h"
+#include "commands/report/ProfileReport.h"
 #include "commands/report/StackNames.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,8 +64,7 @@ private:
   }
   void printExtremes(raw_ostream &OS, const RankDistribution &Counts) const;
   std::vector<RankRow> makeRows() const;
-  void addColumns(TextTable &Table) const;
-  void addRow(TextTable &Table, const RankRow &Row) const;
+  void addColumns(TableOf<RankRow> &Table) const;
   void printNotes(raw_ostream &OS, ArrayRef<RankRow> Rows) const;
 
   const ProfileModel &Model;
@@ -123,48 +122,49 @@ std::vector<RankRow> RankTable::makeRows() const {
   return Rows;
 }
 
-void RankTable::addColumns(TextTable &Table) const {
-  auto TitleOf = [&](StringRef What) {
-    return OfCalls ? What.str() : Costs.title(What);
-  };
-  Table.addColumn(OfCalls ? "fewer calls" : Costs.title("lost"));
-  Table.addColumn("max/mean");
-  if (!OfCalls)
-    Table.addColumn("chance");
-  Table.addColumn(TitleOf("mean"));
-  if (ShowErrors)
-    Table.addColumn("+-");
-  for (StringRef What : {"deviation", "min"})
-    Table.addColumn(TitleOf(What));
-  Table.addColumn("rank");
-  Table.addColumn(TitleOf("max"));
-  Table.addColumn("rank");
-  Table.addNameColumn();
-}
-
-void RankTable::addRow(TextTable &Table, const RankRow &Row) const {
+void RankTable::addColumns(TableOf<RankRow> &Table) const {
   const uint64_t N = Ranks.NumProcesses;
-  const RankDistribution &Counts = OfCalls ? Row.Calls : Row.Samples;
-  std::optional<raw_ostream::Colors> Heat;
-  if (!OfCalls && Ranks.Program.Sum && Row.isSignificant())
-    Heat = heatOf(100 * Counts.lost(N) / double(Ranks.Program.Sum));
-  std::vector<Cell> Cells = {{number(Counts.lost(N)), Heat},
-                             {fixed(Counts.imbalance(N), 2), Heat}};
-  auto Add = [&](std::string Text) {
-    Cells.push_back({std::move(Text), std::nullopt});
+  auto Counts = [this](const RankRow &Row) -> const RankDistribution & {
+    return OfCalls ? Row.Calls : Row.Samples;
   };
+  auto HeatOf = [=, this](const RankRow &Row) {
+    return !OfCalls && Ranks.Program.Sum && Row.isSignificant()
+               ? heatOf(100 * Counts(Row).lost(N) / double(Ranks.Program.Sum))
+               : std::nullopt;
+  };
+  auto AddNumber = [&](StringRef What, auto Value) {
+    Table.add(OfCalls ? What.str() : Costs.title(What),
+              [=, this](const RankRow &Row) {
+                return number(double(Value(Counts(Row))));
+              });
+  };
+  auto AddRank = [&](uint32_t RankDistribution::*Rank) {
+    Table.add("rank",
+              [=](const RankRow &Row) { return utostr(Counts(Row).*Rank); });
+  };
+  using D = RankDistribution;
+  Table.add(OfCalls ? "fewer calls" : Costs.title("lost"),
+            [=, this](const RankRow &Row) {
+              return Cell(number(Counts(Row).lost(N)), HeatOf(Row));
+            });
+  Table.add("max/mean", [=](const RankRow &Row) {
+    return Cell(fixed(Counts(Row).imbalance(N), 2), HeatOf(Row));
+  });
   if (!OfCalls)
-    Add(shortChance(Row.ByChance));
-  Add(number(Counts.mean(N)));
+    Table.add("chance",
+              [](const RankRow &Row) { return shortChance(Row.ByChance); });
+  AddNumber("mean", [=](const D &C) { return C.mean(N); });
   if (ShowErrors)
-    Add(number(Model.stackError(Counts.mean(N))));
-  Add(number(Counts.deviation(N)));
-  Add(number(double(Counts.Least)));
-  Add(utostr(Counts.LeastRank));
-  Add(number(double(Counts.Greatest)));
-  Add(utostr(Counts.GreatestRank));
-  Add(Row.Name);
-  Table.addRow(std::move(Cells));
+    Table.add("+-", [=, this](const RankRow &Row) {
+      return number(Model.stackError(Counts(Row).mean(N)));
+    });
+  AddNumber("deviation", [=](const D &C) { return C.deviation(N); });
+  AddNumber("min", [](const D &C) { return C.Least; });
+  AddRank(&D::LeastRank);
+  AddNumber("max", [](const D &C) { return C.Greatest; });
+  AddRank(&D::GreatestRank);
+  Table.add(
+      "name", [](const RankRow &Row) { return Row.Name; }, TextTable::Name);
 }
 
 /// Says what the rows prove, and what they lack.
@@ -192,11 +192,9 @@ void RankTable::print(raw_ostream &OS) const {
   std::vector<RankRow> Rows = makeRows();
   sortRows(Rows, Settings.Sort);
   ShownRows<RankRow> Shown(Rows, Settings, double(Ranks.Program.Sum));
-  TextTable Table;
+  TableOf<RankRow> Table;
   addColumns(Table);
-  for (const RankRow &Row : Shown.rows())
-    addRow(Table, Row);
-  Table.print(OS, Settings.Display);
+  Table.print(OS, Settings.Display, Shown.rows());
   Shown.printRest(OS, [&](double Samples) { return amount(Samples); });
   printNotes(OS, Rows);
 }
@@ -211,6 +209,126 @@ Error command::printRanks(raw_ostream &OS, const ProfileModel &Model,
   const RankTable Table(Model, Chosen);
   if (Model.Ranks.Program.Sum)
     Table.printSummary(OS);
+  Table.print(OS);
+  return Error::success();
+}
+
+namespace {
+
+struct MpiRow {
+  std::string Name;
+  const MpiCall *Call;
+
+  // The sort keys.
+  double self() const { return double(Call->Nanoseconds.Sum); }
+  double total() const { return self(); }
+  double calls() const { return double(Call->Calls.Sum); }
+  double selfOfCall() const { return self() / calls(); }
+};
+
+class MpiTable {
+public:
+  MpiTable(const ProfileModel &Model, const ReportSettings &Settings)
+      : Model(Model), Mpi(Model.Mpi), Settings(Settings) {}
+
+  void printSummary(raw_ostream &OS) const;
+  void print(raw_ostream &OS) const;
+
+private:
+  static double seconds(double Nanoseconds) { return 1e-9 * Nanoseconds; }
+  static std::string amount(double Nanoseconds) {
+    return fixed(seconds(Nanoseconds), 3) + " s";
+  }
+  static std::string percent(double Part, double Whole) {
+    return Whole > 0 ? fixed(100 * Part / Whole, 1) : "-";
+  }
+  const RankDistribution &all() const {
+    return Mpi.Entries.front().Nanoseconds;
+  }
+  /// The elapsed time of all processes, if all have measured calls, or 0.
+  double elapsed() const {
+    return Mpi.NumProcesses == Model.Runs ? double(Model.ElapsedTime) : 0;
+  }
+
+  const ProfileModel &Model;
+  const MpiCalls &Mpi;
+  const ReportSettings &Settings;
+};
+
+} // namespace
+
+void MpiTable::printSummary(raw_ostream &OS) const {
+  const uint64_t N = Mpi.NumProcesses;
+  const RankDistribution &Time = all();
+  OS << N << (N == 1 ? " rank" : " ranks") << ", mean in MPI "
+     << amount(Time.mean(N));
+  if (elapsed() > 0)
+    OS << " of " << amount(elapsed() / double(N)) << " elapsed ("
+       << percent(double(Time.Sum), elapsed()) << "%)";
+  OS << ", from " << amount(double(Time.Least)) << " (rank " << Time.LeastRank
+     << ") to " << amount(double(Time.Greatest)) << " (rank "
+     << Time.GreatestRank << ")\n";
+}
+
+void MpiTable::print(raw_ostream &OS) const {
+  std::vector<MpiRow> Rows;
+  for (const MpiCall &Call : Mpi.Entries)
+    if (!Call.Name.empty() && Call.Calls.Sum)
+      Rows.push_back({Call.Name, &Call});
+  sortRows(Rows, Settings.Sort);
+  TableOf<MpiRow> Table;
+  auto Add = [&](StringRef Title,
+                 std::function<std::string(const MpiRow &)> Print,
+                 bool IsHot = false) {
+    Table.add(Title, [=, this](const MpiRow &Row) {
+      const double Share = elapsed() > 0 ? 100 * Row.self() / elapsed() : 0;
+      return Cell(Print(Row), IsHot ? heatOf(Share) : std::nullopt);
+    });
+  };
+  using R = MpiRow;
+  Add(
+      "time s", [](const R &Row) { return fixed(seconds(Row.self()), 3); },
+      true);
+  Add(
+      "MPI %",
+      [this](const R &Row) { return percent(Row.self(), double(all().Sum)); },
+      true);
+  Add(
+      "elapsed %",
+      [this](const R &Row) { return percent(Row.self(), elapsed()); }, true);
+  Add("calls", [](const R &Row) { return utostr(Row.Call->Calls.Sum); });
+  Add("of call",
+      [](const R &Row) { return shortTime(seconds(Row.selfOfCall())); });
+  Add("max/mean", [this](const R &Row) {
+    return fixed(Row.Call->Nanoseconds.imbalance(Mpi.NumProcesses), 2);
+  });
+  Add("max s", [](const R &Row) {
+    return fixed(seconds(double(Row.Call->Nanoseconds.Greatest)), 3);
+  });
+  Add("rank",
+      [](const R &Row) { return utostr(Row.Call->Nanoseconds.GreatestRank); });
+  Add("bytes of call", [](const R &Row) {
+    const uint64_t Bytes = Row.Call->Bytes.Sum;
+    return Bytes ? fixed(double(Bytes) / Row.calls(), 0) : "-";
+  });
+  Add("of ranks", [](const R &Row) {
+    return Row.Call->Communicator ? utostr(Row.Call->Communicator) : "-";
+  });
+  Table.add(
+      "name", [](const R &Row) { return Row.Name; }, TextTable::Name);
+  ShownRows<MpiRow> Shown(Rows, Settings, double(all().Sum));
+  Table.print(OS, Settings.Display, Shown.rows());
+  Shown.printRest(OS, amount);
+}
+
+Error command::printMpi(raw_ostream &OS, const ProfileModel &Model,
+                        const ReportSettings &Settings) {
+  // The first entry is that of all calls.
+  const MpiCalls &Mpi = Model.Mpi;
+  if (Mpi.Entries.empty() || !Mpi.Entries.front().Name.empty())
+    return makeError(HowToGetMpi);
+  const MpiTable Table(Model, Settings);
+  Table.printSummary(OS);
   Table.print(OS);
   return Error::success();
 }

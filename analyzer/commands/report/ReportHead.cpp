@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/report/ReportHead.h"
 #include "commands/CostText.h"
 #include "commands/TextTable.h"
+#include "commands/report/ProfileReport.h"
 #include "commands/report/StackNames.h"
 #include "counts/Samples.h"
 #include "files/ProfileSet.h"

@@ -117,15 +117,12 @@ static Error takeLimits(const CommandLine &Line, ReportSettings &Settings) {
                        "' needs --tree, --callers or --callees");
   // Deeper levels need explanations, not more lines.
   const uint64_t Levels = Settings.View == ReportView::Tree ? 64 : 8;
-  uint64_t Depth;
-  if (Error E = Line.numberOf(OPT_depth, 1, Levels).moveInto(Depth))
-    return E;
   Settings.ChoosesDepth = Line.has(OPT_depth);
-  Settings.Depth = std::min<uint64_t>(Depth, UINT32_MAX - 1);
-  return Line
-      .percentOf(OPT_min_percent, 0, 100,
-                 Settings.View == ReportView::Tree ? 1.0 : 0.5)
-      .moveInto(Settings.MinPercent);
+  Settings.Depth =
+      std::min<uint64_t>(Line.numberOf(OPT_depth, Levels), UINT32_MAX - 1);
+  Settings.MinPercent = Line.percentOf(
+      OPT_min_percent, Settings.View == ReportView::Tree ? 1.0 : 0.5);
+  return Error::success();
 }
 
 Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
@@ -134,26 +131,17 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
   if (Error E = takeView(Line, Settings))
     return std::move(E);
   StringRef Key = Line.valueOf(OPT_sort, Settings.isTree() ? "total" : "self");
-  auto Sort = StringSwitch<std::optional<SortKey>>(Key)
-                  .Case("self", SortKey::Self)
-                  .Case("total", SortKey::Total)
-                  .Case("calls", SortKey::Calls)
-                  .Case("call", SortKey::Call)
-                  .Case("name", SortKey::Name)
-                  .Default(std::nullopt);
-  if (!Sort)
-    return makeError(
-        "option '--sort' expects self, total, calls, call or name, "
-        "not '" +
-        Key + "'");
-  Settings.Sort = *Sort;
+  Settings.Sort = StringSwitch<SortKey>(Key)
+                      .Case("self", SortKey::Self)
+                      .Case("total", SortKey::Total)
+                      .Case("calls", SortKey::Calls)
+                      .Case("call", SortKey::Call)
+                      .Case("name", SortKey::Name);
   Settings.ChoosesSort = Line.has(OPT_sort);
   Settings.IsSummary = Line.has(OPT_summary);
   constexpr uint64_t SummaryRows = 20;
-  if (Error E = Line.numberOf(OPT_top, 1,
-                              Settings.IsSummary ? SummaryRows : UINT64_MAX)
-                    .moveInto(Settings.Top))
-    return std::move(E);
+  Settings.Top =
+      Line.numberOf(OPT_top, Settings.IsSummary ? SummaryRows : UINT64_MAX);
   if (Line.has(OPT_all) && Line.has(OPT_top))
     return excludeEachOther("--all", "--top");
   if (Line.has(OPT_all) && Settings.isTree())
@@ -170,8 +158,7 @@ Expected<ReportSettings> ReportSettings::of(const CommandLine &Line,
     return std::move(E);
   if (Error E = takeGroups(Line, Settings))
     return std::move(E);
-  if (Error E = Terminal::of(OS, Line).moveInto(Settings.Display))
-    return std::move(E);
+  Settings.Display = Terminal::of(OS, Line);
   Settings.Focus = Line.args().getAllArgValues(OPT_focus);
   Settings.Ignore = Line.args().getAllArgValues(OPT_ignore);
   Settings.ShowErrors = Line.has(OPT_errors);

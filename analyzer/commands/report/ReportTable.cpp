@@ -71,8 +71,7 @@ private:
   void addModules(std::vector<TableRow> &Rows) const;
   void addThreads(std::vector<TableRow> &Rows) const;
   std::vector<std::string> topOfThreads() const;
-  void addColumns(TextTable &Table) const;
-  void addRow(TextTable &Table, const TableRow &Row) const;
+  void addColumns(TableOf<TableRow> &Table) const;
 
   bool hasTotal() const { return View != ReportView::Threads; }
   bool areEstimates() const { return Times.areEstimates(); }
@@ -323,93 +322,96 @@ std::vector<TableRow> TableMaker::makeRows() const {
   return Rows;
 }
 
-void TableMaker::addColumns(TextTable &Table) const {
-  auto AddTime = [&](const Twine &Header, bool HasError) {
-    Table.addColumn(Header.str());
-    if (ShowErrors && HasError)
-      Table.addColumn("+-");
-  };
-  if (HasTimes) {
-    Table.addColumn(hasTotal() ? "self %" : Costs.shareTitle());
-    AddTime(Costs.title(hasTotal()       ? "self"
-                        : Costs.isTime() ? "time"
-                                         : "all"),
-            true);
-  }
-  if (HasTimes && hasTotal())
-    AddTime(Costs.title("total"), !areEstimates());
-  if (Waiting)
-    Table.addColumn("waits s");
-  if (HasCalls && HasTimes)
-    Table.addOptionalColumn("calls");
-  else if (HasCalls)
-    Table.addColumn("calls");
-  if (HasTimes && hasTimeOfCall())
-    Table.addOptionalColumn("self/call");
-  if (HasTimes && hasTimeOfCall() && !areEstimates()) {
-    if (ShowErrors)
-      Table.addOptionalColumn("+-");
-    Table.addOptionalColumn("total/call");
-    if (ShowErrors)
-      Table.addOptionalColumn("+-");
-  }
-  if (View == ReportView::Threads) {
-    Table.addColumn("thread");
-    if (HasTimes)
-      Table.addColumn("top function", /*IsNumber=*/false);
-  }
-  Table.addNameColumn();
-}
-
-void TableMaker::addRow(TextTable &Table, const TableRow &Row) const {
-  std::vector<Cell> Cells;
-  auto Add = [&](std::string Text,
-                 std::optional<raw_ostream::Colors> Color = std::nullopt) {
-    Cells.push_back({std::move(Text), Color});
-  };
-  const std::string Mark = Row.IsFunction ? Context.markOf(Row.Time.Total) : "";
-  auto ErrorOf = [&](double Samples) {
+void TableMaker::addColumns(TableOf<TableRow> &Table) const {
+  using R = TableRow;
+  auto ErrorOf = [this](double Samples) {
     return Context.Cost.of(samplingError(Samples, Context.SamplesAtOnce));
   };
-  auto AddTime = [&](double Samples, bool HasError,
-                     const std::string &Prefix = "",
-                     std::optional<raw_ostream::Colors> Color = std::nullopt) {
-    Add(Prefix + timeOf(Samples), Color);
-    if (ShowErrors && HasError)
-      Add(Costs.number(ErrorOf(Samples), Context.decimals()));
+  auto AddError = [&](double StackTime::*Samples) {
+    if (ShowErrors)
+      Table.add("+-", [=, this](const R &Row) {
+        return Costs.number(ErrorOf(Row.Time.*Samples), Context.decimals());
+      });
   };
-  auto AddCall = [&](double Samples, double Calls,
-                     const std::string &Prefix = "") {
-    const bool IsKnown = Samples > 0 && Calls > 0;
-    Add(IsKnown ? Prefix + Costs.ofCall(Context.Cost.of(Samples / Calls)) : "");
-    if (ShowErrors && !areEstimates())
-      Add(IsKnown ? Costs.ofCall(ErrorOf(Samples) / Calls) : "");
+  auto Mark = [this](const R &Row) -> std::string {
+    return Row.IsFunction ? Context.markOf(Row.Time.Total) : "";
   };
   if (HasTimes) {
-    double Percent = ProfileModel::percent(Row.Time.Self, Context.All);
-    std::optional<raw_ostream::Colors> Heat = heatOf(Percent);
-    Add(fixed(Percent, 1), Heat);
-    AddTime(Row.Time.Self, true, Row.IsEstimate ? "~" : "", Heat);
-    if (hasTotal())
-      AddTime(Row.Time.Total, !areEstimates(), Mark);
+    auto Percent = [this](const R &Row) {
+      return ProfileModel::percent(Row.Time.Self, Context.All);
+    };
+    Table.add(hasTotal() ? "self %" : Costs.shareTitle(), [=](const R &Row) {
+      return Cell(fixed(Percent(Row), 1), heatOf(Percent(Row)));
+    });
+    Table.add(Costs.title(hasTotal()       ? "self"
+                          : Costs.isTime() ? "time"
+                                           : "all"),
+              [=, this](const R &Row) {
+                return Cell((Row.IsEstimate ? "~" : "") + timeOf(Row.Time.Self),
+                            heatOf(Percent(Row)));
+              });
+    AddError(&StackTime::Self);
+  }
+  if (HasTimes && hasTotal()) {
+    Table.add(Costs.title("total"), [=, this](const R &Row) {
+      return Mark(Row) + timeOf(Row.Time.Total);
+    });
+    if (!areEstimates())
+      AddError(&StackTime::Total);
   }
   if (Waiting)
-    Add(timeOf(Row.Waiting.Total));
+    Table.add("waits s",
+              [this](const R &Row) { return timeOf(Row.Waiting.Total); });
   if (HasCalls)
-    Add(Row.Calls && *Row.Calls
-            ? (Row.HasMoreCalls ? ">=" : "") + utostr(*Row.Calls)
-            : "");
+    Table.add(
+        "calls",
+        [](const R &Row) {
+          return Row.Calls && *Row.Calls
+                     ? (Row.HasMoreCalls ? ">=" : "") + utostr(*Row.Calls)
+                     : "";
+        },
+        HasTimes ? TextTable::OptionalNumber : TextTable::Number);
+  auto AddCall = [&](const char *Title, double StackTime::*Samples,
+                     auto CallsOf, auto MarkOf) {
+    auto IsKnown = [=](const R &Row) {
+      return Row.OfCalls.*Samples > 0 && CallsOf(Row) > 0;
+    };
+    Table.add(
+        Title,
+        [=, this](const R &Row) {
+          return IsKnown(Row)
+                     ? MarkOf(Row) + Costs.ofCall(Context.Cost.of(
+                                         Row.OfCalls.*Samples / CallsOf(Row)))
+                     : "";
+        },
+        TextTable::OptionalNumber);
+    if (ShowErrors && !areEstimates())
+      Table.add(
+          "+-",
+          [=, this](const R &Row) {
+            return IsKnown(Row) ? Costs.ofCall(ErrorOf(Row.OfCalls.*Samples) /
+                                               CallsOf(Row))
+                                : "";
+          },
+          TextTable::OptionalNumber);
+  };
   if (HasTimes && hasTimeOfCall())
-    AddCall(Row.OfCalls.Self, double(Row.Calls.value_or(0)));
+    AddCall(
+        "self/call", &StackTime::Self, [](const R &Row) { return Row.calls(); },
+        [](const R &) { return std::string(); });
   if (HasTimes && hasTimeOfCall() && !areEstimates())
-    AddCall(Row.OfCalls.Total, Row.TimedCalls, Mark);
+    AddCall(
+        "total/call", &StackTime::Total,
+        [](const R &Row) { return Row.TimedCalls; }, Mark);
   if (View == ReportView::Threads) {
-    Add(Row.Thread);
+    Table.add("thread", [](const R &Row) { return Row.Thread; });
     if (HasTimes)
-      Add(Row.Top);
+      Table.add(
+          "top function", [](const R &Row) { return Row.Top; },
+          TextTable::Text);
   }
-  Add(Row.Name);
-  Table.addRow(std::move(Cells));
+  Table.add(
+      "name", [](const R &Row) { return Row.Name; }, TextTable::Name);
 }
 
 /// Whether a line has samples and was never executed.
@@ -431,11 +433,9 @@ void TableMaker::print() {
              any_of(Rows, [](const TableRow &Row) { return Row.Calls; });
   sortRows(Rows, Context.Settings.Sort);
   ShownRows<TableRow> Shown(Rows, Context.Settings, Times.total());
-  TextTable Table;
+  TableOf<TableRow> Table;
   addColumns(Table);
-  for (const TableRow &Row : Shown.rows())
-    addRow(Table, Row);
-  Table.print(Context.OS, Context.Settings.Display);
+  Table.print(Context.OS, Context.Settings.Display, Shown.rows());
   Shown.printRest(Context.OS, [&](double Samples) {
     return Costs.amount(Context.Cost.of(Samples), Context.decimals());
   });

@@ -10,15 +10,20 @@
 // thousands of tests. So a row says where to look: the test's time, and the
 // function in which most of it is. JSON has all functions.
 //
+// Adds up the calls of each arc by rank, and prints the table of arcs. A rank
+// without such calls has a count of 0, and is known at the end. Sidecar files
+// lack arcs.
+//
 //===----------------------------------------------------------------------===//
 
-#include "commands/sets/GroupReport.h"
 #include "commands/CostText.h"
-#include "commands/report/RankReport.h"
+#include "commands/report/ProfileReport.h"
 #include "driver/Driver.h"
 #include "support/Errors.h"
 #include "support/Pager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -66,7 +71,6 @@ private:
   }
   void printSummary(raw_ostream &OS) const;
   void printBalance(raw_ostream &OS) const;
-  void printRow(TextTable &Table, const GroupRow &Row) const;
   StringRef nameOf(FunctionIndex F) const {
     return F == NoIndex         ? StringRef(OtherModulesName)
            : F == ProfilerIndex ? StringRef(ProfilerName)
@@ -218,52 +222,48 @@ void GroupReport::printBalance(raw_ostream &OS) const {
     OS << ", max/mean " << fixed(Greatest->All * double(Number) / Sum, 2);
 }
 
-void GroupReport::printRow(TextTable &Table, const GroupRow &Row) const {
-  const CostText Text(Cost);
-  std::vector<Cell> Cells;
-  auto Add = [&](std::string Value,
-                 std::optional<raw_ostream::Colors> Color = std::nullopt) {
-    Cells.push_back({std::move(Value), Color});
-  };
-  if (All > 0) {
-    const double Percent = ProfileModel::percent(Row.All, All);
-    const auto Heat = heatOf(Percent);
-    Add(fixed(Percent, 1), Heat);
-    Add(Text.number(Cost.of(Row.All)), Heat);
-  }
-  Add(Row.Calls ? utostr(Row.Calls) : "");
-  Add(Row.Name.empty() ? ("without a " + gmon::nameOf(*Settings.Groups)).str()
-                       : Row.Name);
-  const bool HasMost = Row.Most.Self > 0 || Row.Most.Calls > 0;
-  if (!HasMost)
-    Add("");
-  else if (All > 0)
-    Add(Text.number(Cost.of(Row.Most.Self)));
-  else
-    Add(utostr(Row.Most.Calls));
-  Add(HasMost ? nameOf(Row.Most.Function).str() : "");
-  Table.addRow(std::move(Cells));
-}
-
 void GroupReport::print(raw_ostream &OS) const {
   const CostText Text(Cost);
   printSummary(OS);
-  TextTable Table;
+  TableOf<GroupRow> Table;
   if (All > 0) {
-    Table.addColumn(Text.shareTitle());
-    Table.addColumn(Text.title("time"));
-    Table.addOptionalColumn("calls");
-  } else {
-    Table.addColumn("calls");
+    auto HeatOf = [this](const GroupRow &Row) {
+      return heatOf(ProfileModel::percent(Row.All, All));
+    };
+    Table.add(Text.shareTitle(), [=, this](const GroupRow &Row) {
+      return Cell(fixed(ProfileModel::percent(Row.All, All), 1), HeatOf(Row));
+    });
+    Table.add(Text.title("time"), [&, HeatOf](const GroupRow &Row) {
+      return Cell(Text.number(Cost.of(Row.All)), HeatOf(Row));
+    });
   }
-  Table.addColumn(gmon::nameOf(*Settings.Groups),
-                  *Settings.Groups == GroupKey::Rank);
-  Table.addColumn(All > 0 ? Text.title("self") : "calls");
-  Table.addNameColumn(All > 0 ? "most time in" : "most of");
+  Table.add(
+      "calls",
+      [](const GroupRow &Row) { return Row.Calls ? utostr(Row.Calls) : ""; },
+      All > 0 ? TextTable::OptionalNumber : TextTable::Number);
+  const StringRef Word = gmon::nameOf(*Settings.Groups);
+  Table.add(
+      Word,
+      [=](const GroupRow &Row) {
+        return Row.Name.empty() ? ("without a " + Word).str() : Row.Name;
+      },
+      *Settings.Groups == GroupKey::Rank ? TextTable::Number : TextTable::Text);
+  auto HasMost = [](const GroupRow &Row) {
+    return Row.Most.Self > 0 || Row.Most.Calls > 0;
+  };
+  Table.add(All > 0 ? Text.title("self") : "calls", [&](const GroupRow &Row) {
+    return !HasMost(Row) ? ""
+           : All > 0     ? Text.number(Cost.of(Row.Most.Self))
+                         : utostr(Row.Most.Calls);
+  });
+  Table.add(
+      All > 0 ? "most time in" : "most of",
+      [&](const GroupRow &Row) {
+        return HasMost(Row) ? nameOf(Row.Most.Function).str() : "";
+      },
+      TextTable::Name);
   ShownRows<GroupRow> Shown(Rows, Settings, All);
-  for (const GroupRow &Row : Shown.rows())
-    printRow(Table, Row);
-  Table.print(OS, Settings.Display);
+  Table.print(OS, Settings.Display, Shown.rows());
   Shown.printRest(OS, [&](double Samples) { return amount(Samples); });
 }
 
@@ -330,4 +330,163 @@ Error command::reportGroups(const CommandLine &Line, raw_ostream &OS,
   Parts.Stacks = Parts.Sources = false;
   Parts.Apart = true;
   return computeModel(*Opts, Warn, Print, Parts);
+}
+
+namespace {
+
+/// Makes a distribution of the counts of ascending ranks, perhaps without 0.
+class RankTally {
+public:
+  explicit RankTally(ArrayRef<uint32_t> Ranks) : Ranks(Ranks) {}
+
+  /// Adds the count of the rank with the index \p I.
+  void add(size_t I, uint64_t Value) {
+    if (Next < I)
+      take(0, Ranks[Next]);
+    take(Value, Ranks[I]);
+    Next = I + 1;
+  }
+  RankDistribution finish() {
+    if (Next < Ranks.size())
+      take(0, Ranks[Next]);
+    return Result;
+  }
+
+private:
+  void take(uint64_t Value, uint32_t Rank) {
+    if (IsEmpty || Value < Result.Least) {
+      Result.Least = Value;
+      Result.LeastRank = Rank;
+    }
+    if (IsEmpty || Value > Result.Greatest) {
+      Result.Greatest = Value;
+      Result.GreatestRank = Rank;
+    }
+    Result.Sum = SaturatingAdd(Result.Sum, Value);
+    Result.Squares += static_cast<unsigned __int128>(Value) * Value;
+    IsEmpty = false;
+  }
+
+  ArrayRef<uint32_t> Ranks;
+  RankDistribution Result;
+  size_t Next = 0; ///< the index behind the last rank that was added
+  bool IsEmpty = true;
+};
+
+} // namespace
+
+Expected<RankedCalls>
+command::sumByRank(const ProfileCounter &Counter,
+                   function_ref<bool(const ModelArc &)> IsWanted) {
+  const ProfileGroups Groups(Counter.files(), GroupKey::Rank);
+  // Those without a rank are the last group.
+  std::vector<uint32_t> Ranks;
+  for (size_t I = 0; I < Groups.size() && Groups[I].Rank; ++I)
+    Ranks.push_back(*Groups[I].Rank);
+  RankTally All(Ranks);
+  std::map<RankedCalls::Arc, RankTally> Arcs;
+  GroupReader Reader(Counter);
+  Progress Shown("reading", Ranks.size(), "ranks");
+  for (size_t I = 0; I < Ranks.size(); ++I) {
+    Shown.update(I);
+    uint64_t Sum = 0;
+    std::map<RankedCalls::Arc, uint64_t> OfRank;
+    auto Take = [&](const ModelArc &Arc) {
+      if (!IsWanted(Arc))
+        return;
+      uint64_t &Calls = OfRank[{Arc.Caller, Arc.Callee}];
+      Calls = SaturatingAdd(Calls, Arc.Calls);
+      Sum = SaturatingAdd(Sum, Arc.Calls);
+    };
+    if (Error E = Reader.read(Groups[I], Take).takeError())
+      return std::move(E);
+    All.add(I, Sum);
+    for (const auto &[Arc, Calls] : OfRank)
+      Arcs.try_emplace(Arc, Ranks).first->second.add(I, Calls);
+  }
+  RankedCalls Result;
+  Result.NumRanks = Ranks.size();
+  Result.All = All.finish();
+  for (auto &[Arc, Tally] : Arcs)
+    Result.Arcs.emplace(Arc, Tally.finish());
+  return Result;
+}
+
+namespace {
+
+/// The calls of a function by another one.
+struct ArcRow {
+  std::string Name;
+  RankDistribution Calls;
+  uint64_t NumRanks = 0;
+
+  // The sort keys.
+  double self() const { return 0; }
+  double total() const { return 0; }
+  double calls() const { return Calls.lost(NumRanks); }
+  double selfOfCall() const { return 0; }
+};
+
+} // namespace
+
+/// Makes a row for each arc of \p Calls.
+static std::vector<ArcRow> makeRows(const ProfileModel &Model,
+                                    const RankedCalls &Calls) {
+  std::map<FunctionIndex, std::string> Names;
+  for (const auto &[Arc, Counts] : Calls.Arcs)
+    for (FunctionIndex F : {Arc.first, Arc.second})
+      Names[F];
+  nameDistinctly(Model, Names);
+  std::vector<ArcRow> Rows;
+  for (const auto &[Arc, Counts] : Calls.Arcs)
+    Rows.push_back({Names[Arc.first] + " -> " + Names[Arc.second], Counts,
+                    Calls.NumRanks});
+  return Rows;
+}
+
+static void printArcs(raw_ostream &OS, const ProfileModel &Model,
+                      const RankedCalls &Calls,
+                      const ReportSettings &Settings) {
+  std::vector<ArcRow> Rows = makeRows(Model, Calls);
+  sortRows(Rows, SortKey::Calls);
+  const uint64_t N = Calls.NumRanks;
+  TableOf<ArcRow> Table;
+  auto Add = [&](StringRef Title, auto Print) {
+    Table.add(Title, [=](const ArcRow &Row) { return Print(Row.Calls); });
+  };
+  using Counts = RankDistribution;
+  Add("fewer calls", [=](const Counts &C) { return fixed(C.lost(N), 0); });
+  Add("max/mean", [=](const Counts &C) { return fixed(C.imbalance(N), 2); });
+  Add("mean", [=](const Counts &C) { return fixed(C.mean(N), 0); });
+  Add("deviation", [=](const Counts &C) { return fixed(C.deviation(N), 0); });
+  Add("min", [](const Counts &C) { return utostr(C.Least); });
+  Add("rank", [](const Counts &C) { return utostr(C.LeastRank); });
+  Add("max", [](const Counts &C) { return utostr(C.Greatest); });
+  Add("rank", [](const Counts &C) { return utostr(C.GreatestRank); });
+  Table.add(
+      "caller -> callee", [](const ArcRow &Row) { return Row.Name; },
+      TextTable::Name);
+  ShownRows<ArcRow> Shown(Rows, Settings, /*All=*/0);
+  OS << '\n';
+  Table.print(OS, Settings.Display, Shown.rows());
+  Shown.printRest(OS, [](double) { return std::string(); });
+}
+
+Error command::printRankedArcs(raw_ostream &OS, Options Opts,
+                               const ReportSettings &Settings) {
+  Opts.ShowUnused = true;
+  auto Print = [&](const ProfileModel &Model) -> Error {
+    RankedCalls Calls;
+    auto All = [](const ModelArc &) { return true; };
+    if (Error E = sumByRank(*Model.Single, All).moveInto(Calls))
+      return E;
+    if (!Calls.Arcs.empty())
+      printArcs(OS, Model, Calls, Settings);
+    return Error::success();
+  };
+  ModelParts Parts;
+  Parts.Stacks = Parts.Sources = false;
+  Parts.Apart = true;
+  Warnings Known; // of the report
+  return computeModel(Opts, Known, Print, Parts);
 }

@@ -12,14 +12,13 @@
 
 #include "commands/CommandLine.h"
 #include "commands/Commands.h"
-#include "commands/Markdown.h"
+#include "commands/MergeInputs.h"
 #include "commands/TextTable.h"
 #include "files/ProfileSet.h"
 #include "files/SegmentChoice.h"
 #include "files/SetReader.h"
 #include "profile/Cost.h"
 #include "support/Errors.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -111,36 +110,14 @@ std::string SetsSummary::missingRanks() const {
   return Text + (NumRanges > MostRanges ? ", ..." : "");
 }
 
-/// Removes segments whose image has a later one in another set: two sets are
-/// what they are one behind the other.
-static Error dropSuperseded(std::vector<SegmentOfSet> &Rows) {
-  std::vector<SegmentVersion> Versions;
-  for (size_t I = 0; I < Rows.size(); ++I) {
-    Expected<SegmentHead> Head = Rows[I].Set->headOf(*Rows[I].Chosen);
-    if (!Head)
-      return Head.takeError();
-    Versions.push_back({Head->Image, Head->Number, uint32_t(I)});
-  }
-  BitVector IsSuperseded(Rows.size());
-  forEachSuperseded(Versions,
-                    [&](const SegmentVersion &Earlier, const SegmentVersion &) {
-                      IsSuperseded.set(Earlier.Index);
-                    });
-  size_t I = 0;
-  llvm::erase_if(Rows, [&](SegmentOfSet) { return IsSuperseded[I++]; });
-  return Error::success();
-}
-
 static Expected<SetsSummary> readSets(const CommandLine &Line) {
-  Expected<SegmentChoice> Choice = segmentChoice(Line);
-  if (!Choice)
-    return Choice.takeError();
+  const SegmentChoice &Choice = Line.segments();
   std::vector<std::string> Paths = Line.inputs();
   if (Paths.empty())
     Paths.push_back(GMON_SET_NAME);
   SetsSummary Result;
   std::set<std::string> Seen;
-  Result.IsAll = Choice->isAll();
+  Result.IsAll = Choice.isAll();
   for (const std::string &Path : Paths) {
     const bool IsPipe = Path == "-" || (sys::fs::exists(Path) &&
                                         !sys::fs::is_regular_file(Path));
@@ -153,7 +130,7 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
     auto Set = openSet(Path);
     if (!Set)
       return Set.takeError();
-    for (const Segment *Chosen : Choice->choose(**Set))
+    for (const Segment *Chosen : Choice.choose(**Set))
       Result.Rows.push_back({Set->get(), Chosen});
     const ProfileSet::Unused &Rest = (*Set)->unused();
     Result.Rest.Damaged += Rest.Damaged;
@@ -162,11 +139,16 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
     Result.Rest.SupersededBytes += Rest.SupersededBytes;
     Result.Sets.push_back(std::move(*Set));
   }
-  if (Result.Sets.size() > 1)
-    if (Error E = dropSuperseded(Result.Rows))
-      return std::move(E);
-  if (Result.Rows.empty() && !Choice->isAll())
-    return makeError("no profile with '" + Choice->text() + "' in '" +
+  if (Result.Sets.size() > 1) {
+    Expected<BitVector> IsSuperseded = findSuperseded(Result.Rows);
+    if (!IsSuperseded)
+      return IsSuperseded.takeError();
+    size_t I = 0;
+    llvm::erase_if(Result.Rows,
+                   [&](SegmentOfSet) { return (*IsSuperseded)[I++]; });
+  }
+  if (Result.Rows.empty() && !Choice.isAll())
+    return makeError("no profile with '" + Choice.text() + "' in '" +
                      join(Paths, "', '") + "'");
   llvm::stable_sort(Result.Rows, [](SegmentOfSet A, SegmentOfSet B) {
     return std::tie(A->Start, A->Offset) < std::tie(B->Start, B->Offset);
@@ -262,41 +244,31 @@ static Error printText(raw_ostream &OS, const SetsSummary &Sets,
                        const Terminal &Display) {
   const bool HasRanks = Sets.numRanks(), HasLabels = Sets.numLabels();
   const bool HasHosts = Sets.numHosts() > 1;
-  TextTable Table;
-  Table.addColumn("process");
+  using Head = SegmentHead;
+  TableOf<Head> Table;
+  Table.add("process", processOf);
   if (HasRanks)
-    Table.addColumn("rank");
-  Table.addColumn("start");
-  Table.addColumn("time");
-  Table.addColumn("bytes");
-  Table.addColumn("ended", /*IsNumber=*/false);
+    Table.add("rank", rankOf);
+  Table.add("start", startOf);
+  Table.add("time", [](const Head &S) { return shortTime(secondsOf(S)); });
+  Table.add("bytes",
+            [](const Head &S) { return groupedNumber(double(S.Size)); });
+  Table.add("ended", endingOf, TextTable::Text);
   if (HasHosts)
-    Table.addColumn("host", /*IsNumber=*/false);
+    Table.add(
+        "host", [](const Head &S) { return S.host().str(); }, TextTable::Text);
   if (HasLabels)
-    Table.addColumn("label", /*IsNumber=*/false);
-  Table.addNameColumn("program");
+    Table.add(
+        "label", [](const Head &S) { return S.label().str(); },
+        TextTable::Text);
+  Table.add(
+      "program",
+      [](const Head &S) { return sys::path::filename(S.program()).str(); },
+      TextTable::Name);
   Error Failure = Error::success();
-  auto RowAt = [&](size_t I) {
-    const SegmentHead Row = headOf(Sets.Rows[I], Failure);
-    TextTable::Row Cells = {{processOf(Row), std::nullopt}};
-    auto Add = [&](std::string Text) {
-      Cells.push_back({std::move(Text), std::nullopt});
-    };
-    if (HasRanks)
-      Add(rankOf(Row));
-    Add(startOf(Row));
-    Add(shortTime(secondsOf(Row)));
-    Add(groupedNumber(double(Row.Size)));
-    Add(endingOf(Row));
-    if (HasHosts)
-      Add(Row.host().str());
-    if (HasLabels)
-      Add(Row.label().str());
-    Add(sys::path::filename(Row.program()).str());
-    return Cells;
-  };
   if (!Sets.Rows.empty())
-    Table.print(OS, Display, Sets.Rows.size(), RowAt);
+    Table.print(OS, Display, Sets.Rows.size(),
+                [&](size_t I) { return headOf(Sets.Rows[I], Failure); });
   OS << (Sets.Rows.empty() ? "" : "\n") << summaryOf(Sets) << '\n';
   return Failure;
 }
@@ -333,25 +305,22 @@ static Error printJson(raw_ostream &OS, const SetsSummary &Sets) {
 }
 
 Expected<int> command::sets(const CommandLine &Line, Context &Ctx) {
-  Expected<StringRef> Format = formatWithJson(Line, "sets");
+  Expected<StringRef> Format =
+      formatOf(Line, " of sets", {"text", "markdown", "json"});
   if (!Format)
     return Format.takeError();
-  Expected<Terminal> Display = Terminal::of(Ctx.OS, Line);
-  if (!Display)
-    return Display.takeError();
+  const Terminal Display = Terminal::of(Ctx.OS, Line);
   Expected<SetsSummary> Sets = readSets(Line);
   if (!Sets)
     return Sets.takeError();
   Error Failure = Error::success();
-  if (*Format == "json") {
+  if (*Format == "json")
     Failure = printJson(Ctx.OS, *Sets);
-  } else if (*Format == "markdown") {
-    MarkdownStream Markdown(Ctx.OS);
-    Display->Markdown = &Markdown;
-    Failure = printText(Markdown, *Sets, *Display);
-  } else {
-    Failure = printText(Ctx.OS, *Sets, *Display);
-  }
+  else
+    printInFormat(Ctx.OS, *Format, Display,
+                  [&](raw_ostream &OS, const Terminal &Shown) {
+                    Failure = printText(OS, *Sets, Shown);
+                  });
   if (Failure)
     return std::move(Failure);
   return EXIT_SUCCESS;

@@ -16,12 +16,10 @@
 #include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "commands/CostText.h"
-#include "commands/Markdown.h"
 #include "commands/MergeInputs.h"
 #include "commands/TextTable.h"
 #include "commands/merge/Merger.h"
 #include "commands/report/StackNames.h"
-#include "commands/sets/InlinedNames.h"
 #include "driver/Driver.h"
 #include "driver/ModuleProfiles.h"
 #include "driver/ProfileGroups.h"
@@ -29,6 +27,7 @@
 #include "files/ProfileSet.h"
 #include "profile/GmonReader.h"
 #include "profile/sidecar/StackFile.h"
+#include "program/DebugInfo.h"
 #include "program/Image.h"
 #include "program/OtherModules.h"
 #include "support/Errors.h"
@@ -158,10 +157,7 @@ findTestedModules(const CommandLine &Line, Warnings &Warn) {
       Words.push_back(Word);
   if (Words.empty())
     Words.push_back(GMON_SET_NAME);
-  Expected<SegmentChoice> Choice = segmentChoice(Line);
-  if (!Choice)
-    return Choice.takeError();
-  MergeInputs Inputs(Warn, *Choice, /*AllFiles=*/Named.empty());
+  MergeInputs Inputs(Warn, Line.segments(), /*AllFiles=*/Named.empty());
   for (const std::string &Word : Words)
     if (Error E = Inputs.add(Word))
       return std::move(E);
@@ -195,7 +191,9 @@ public:
         Functions(Line.args().getAllArgValues(OPT_calls)) {}
 
   Error run();
-  void print(raw_ostream &OS, StringRef Format, Terminal &Display) const;
+  void printNames(raw_ostream &OS) const;
+  void printText(raw_ostream &OS, const Terminal &Display) const;
+  void printJson(raw_ostream &OS) const;
   /// Whether each test was searched, and each call has a count.
   bool isComplete() const { return NumUnknown == 0 && Inlined.empty(); }
 
@@ -209,9 +207,6 @@ private:
   bool isPart(StringRef File);
   Test &testOf(StringRef File);
   void add(Test &Result, const SingleCounts &Counts, const BitVector &Chosen);
-  void printNames(raw_ostream &OS) const;
-  void printText(raw_ostream &OS, const Terminal &Display) const;
-  void printJson(raw_ostream &OS) const;
 
   const CommandLine &Line;
   Warnings &Warn;
@@ -268,6 +263,29 @@ BitVector TestSearch::chooseIn(const ProfileModel &Model) {
     }
   }
   return Chosen;
+}
+
+/// Returns the linkage names of the functions that are inlined in the file \p
+/// Path, whose code no hook counts. The innermost function of inlined code is
+/// that of its address. The others are the callers of inlined calls that are
+/// themselves inlined.
+static StringSet<> inlinedNames(StringRef Path) {
+  StringSet<> Result;
+  std::optional<Image> Program = Image::openIfThere(Path);
+  if (!Program)
+    return Result;
+  Warnings Ignored; // the profile of the file was read: they are known
+  const DebugInfo Info =
+      DebugInfo::read(*Program, DebugInfo::LinesAndInlinedCalls, Ignored);
+  Info.walk({0, UINT64_MAX}, [&](AddressRange, const SourceLocation &Where) {
+    if (Where.Inlined != NotInlined)
+      Result.insert(Where.Function);
+  });
+  for (const InlinedCallSite &Call : Info.inlinedCallSites())
+    if (Call.Outer != NotInlined)
+      Result.insert(Call.Function);
+  Result.erase("");
+  return Result;
 }
 
 /// Notes which functions are inlined in the program of \p Model: those that \p
@@ -365,14 +383,14 @@ void TestSearch::noteUnknown(const TestedModule &Module) {
     else
       consumeError(Opened.takeError());
   }
-  std::optional<OtherModules> Beside;
+  std::optional<OtherModules> Neighbours;
   if (Named)
-    Beside.emplace(&*Named);
+    Neighbours.emplace(&*Named);
   size_t Next = 0; // both lists have one order
   for (const std::string &File : Module.Profiles) {
     std::vector<std::string> OfLibrary;
-    if (Beside)
-      OfLibrary = Beside->ownFilesBeside(File);
+    if (Neighbours)
+      OfLibrary = Neighbours->ownFilesBeside(File);
     if (Next < WereRead.size() &&
         WereRead[Next] == (OfLibrary.empty() ? File : OfLibrary.front())) {
       Next += std::max<size_t>(OfLibrary.size(), 1);
@@ -468,23 +486,20 @@ void TestSearch::printNames(raw_ostream &OS) const {
 void TestSearch::printText(raw_ostream &OS, const Terminal &Display) const {
   const bool HasTimes = any_of(Tests, [](const Test &T) { return T.Self > 0; });
   const CostText Costs(Cost);
-  TextTable Table;
-  Table.addColumn("calls");
+  TableOf<Test> Table;
+  Table.add("calls", [](const Test &T) { return utostr(T.Calls); });
   if (HasTimes)
-    Table.addColumn(Costs.title("self"));
-  Table.addNameColumn("test");
-  auto RowAt = [&](size_t I) {
-    const Test &T = Tests[I];
-    TextTable::Row Cells = {{utostr(T.Calls), std::nullopt}};
-    if (HasTimes)
-      Cells.push_back({Costs.number(T.Self), std::nullopt});
-    Cells.push_back({(T.HasLabel ? "" : "process ") + T.Name +
-                         (T.IsPart ? " without a label" : ""),
-                     std::nullopt});
-    return Cells;
-  };
+    Table.add(Costs.title("self"),
+              [&](const Test &T) { return Costs.number(T.Self); });
+  Table.add(
+      "test",
+      [](const Test &T) {
+        return (T.HasLabel ? "" : "process ") + T.Name +
+               (T.IsPart ? " without a label" : "");
+      },
+      TextTable::Name);
   if (!Tests.empty())
-    Table.print(OS, Display, Tests.size(), RowAt);
+    Table.print(OS, Display, Tests);
   OS << (Tests.empty() ? "" : "\n")
      << count_if(Tests, [](const Test &T) { return !T.IsPart; }) << " of "
      << NumTests << (NumTests == 1 ? " test calls " : " tests call ")
@@ -515,31 +530,24 @@ void TestSearch::printJson(raw_ostream &OS) const {
   OS << '\n';
 }
 
-void TestSearch::print(raw_ostream &OS, StringRef Format,
-                       Terminal &Display) const {
-  if (Line.has(OPT_names))
-    return printNames(OS);
-  if (Format == "json")
-    return printJson(OS);
-  if (Format == "text")
-    return printText(OS, Display);
-  MarkdownStream Markdown(OS);
-  Display.Markdown = &Markdown;
-  printText(Markdown, Display);
-}
-
 Expected<int> command::tests(const CommandLine &Line, Context &Ctx) {
   if (!Line.has(OPT_calls))
     return makeError("tests expects --calls=FUNCTION");
-  Expected<StringRef> Format = formatWithJson(Line, "tests");
+  Expected<StringRef> Format =
+      formatOf(Line, " of tests", {"text", "markdown", "json"});
   if (!Format)
     return Format.takeError();
-  Expected<Terminal> Display = Terminal::of(Ctx.OS, Line);
-  if (!Display)
-    return Display.takeError();
   TestSearch Search(Line, Ctx.Warn);
   if (Error E = Search.run())
     return std::move(E);
-  Search.print(Ctx.OS, *Format, *Display);
+  if (Line.has(OPT_names))
+    Search.printNames(Ctx.OS);
+  else if (*Format == "json")
+    Search.printJson(Ctx.OS);
+  else
+    printInFormat(Ctx.OS, *Format, Terminal::of(Ctx.OS, Line),
+                  [&](raw_ostream &OS, const Terminal &Display) {
+                    Search.printText(OS, Display);
+                  });
   return Search.isComplete() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/Markdown.h"
+#include "commands/TextTable.h"
 #include "gtest/gtest.h"
 
 using namespace gmon::command;
