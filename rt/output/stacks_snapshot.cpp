@@ -13,7 +13,6 @@
 
 #include "base/heap_sort.h"
 #include "base/system.h"
-#include "base/text.h"
 #include "counting/call_times.h"
 #include "output/module_calls.h"
 #include "output/rank_counts.h"
@@ -31,7 +30,6 @@
 #include "totals/thread_calls.h"
 #include "unwind/modules.h"
 
-#include <fcntl.h>
 #include <string.h>
 
 namespace gmon {
@@ -48,28 +46,6 @@ using numbers_list = scratch_list<uint32_t>;
 static void copy_name(char (&target)[16], const char *source) {
   for (size_t i = 0; i != sizeof(target); ++i)
     target[i] = source[i];
-}
-
-/// Reads the current name of a live thread: it may have changed. Returns false
-/// if the thread is gone.
-static bool read_name(uint32_t thread, char (&target)[16]) {
-  text<64> file;
-  file << "/proc/self/task/" << uint64_t(thread) << "/comm";
-  long fd =
-      raw_syscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(file.c_str()),
-                  O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return false;
-  char name[16] = {};
-  long size =
-      raw_syscall(SYS_read, fd, reinterpret_cast<long>(name), sizeof(name));
-  raw_syscall(SYS_close, fd);
-  if (size <= 0)
-    return false;
-  if (name[size - 1] == '\n')
-    name[size - 1] = 0;
-  copy_name(target, name);
-  return true;
 }
 
 static void add_calls(uint32_t thread, const char *name, uint64_t calls,

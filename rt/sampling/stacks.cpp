@@ -14,6 +14,7 @@
 #include "sampling/stacks.h"
 #include "base/memory.h"
 #include "base/system.h"
+#include "base/text.h"
 #include "libc/loader.h"
 #include "process/process.h"
 #include "settings/options.h"
@@ -21,6 +22,8 @@
 #include "settings/series.h"
 #include "unwind/modules.h"
 
+#include <fcntl.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
@@ -248,6 +251,34 @@ static uintptr_t innermost_profiled(const walked_stack &stack, uintptr_t pc) {
     if (uintptr_t address = address_in_process(place); is_profiled(address))
       return address;
   return pc;
+}
+
+bool read_name(uint32_t thread, char (&target)[16]) {
+  text<64> file;
+  file << "/proc/self/task/" << uint64_t(thread) << "/comm";
+  long fd =
+      raw_syscall(SYS_openat, AT_FDCWD, reinterpret_cast<long>(file.c_str()),
+                  O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  char name[16] = {};
+  long size =
+      raw_syscall(SYS_read, fd, reinterpret_cast<long>(name), sizeof(name));
+  raw_syscall(SYS_close, fd);
+  if (size <= 0)
+    return false;
+  if (name[size - 1] == '\n')
+    name[size - 1] = 0;
+  for (size_t i = 0; i != sizeof(name); ++i)
+    target[i] = name[i];
+  return true;
+}
+
+void note_name_of(uint32_t thread) {
+  char name[16];
+  char *known = table.is_ready() ? table.name_of(thread) : nullptr;
+  if (known && read_name(thread, name))
+    memcpy(known, name, sizeof(name));
 }
 
 void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,

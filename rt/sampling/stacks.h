@@ -42,6 +42,12 @@ void count_interrupted(const void *context, uint32_t amount);
 void count_waiting(uintptr_t pc, uintptr_t sp, uint32_t amount,
                    uint32_t thread);
 
+/// Reads the name of a live thread. Returns false if it is gone.
+bool read_name(uint32_t thread, char (&target)[16]);
+
+/// Learns the current name of another thread.
+void note_name_of(uint32_t thread);
+
 /// Samples of an event of a thread.
 struct event_samples {
   unsigned series;

@@ -65,6 +65,7 @@ struct ticked_thread {
   bool is_new;       ///< there was no look yet
   int timer_and_one; ///< 1 + id of its timer
   int wait_and_one;  ///< 1 + descriptor of its /proc file `syscall`
+  uintptr_t wait;    ///< identifies where it last waited
 };
 
 enum ticker_state : uint32_t { starting, ticking, failed };
@@ -124,6 +125,7 @@ static void see_thread(uint32_t thread) {
     seen->amount = 0;
     seen->owed = 0;
     seen->cpu_time = 0;
+    seen->wait = 0;
     seen->is_new = true;
     seen->next_live = live_threads;
     live_threads = seen;
@@ -192,8 +194,13 @@ static uint32_t take_samples_of_ended() {
 static void sample_thread(ticked_thread *thread, uint32_t amount, bool is_new) {
   uintptr_t sp, pc;
   if (find_wait(thread, sp, pc)) {
-    if (amount)
+    if (amount) {
       count_waiting(pc, sp, amount, thread->thread);
+      // Threads name themselves before they wait, rarely between two waits.
+      if (thread->wait != (pc ^ sp))
+        note_name_of(thread->thread);
+      thread->wait = pc ^ sp;
+    }
     return;
   }
   if (is_new)
@@ -234,6 +241,7 @@ static bool find_due(ticked_thread *thread, uint32_t passed, uint32_t &due,
     close_wait(thread);
     delete_timer(thread);
     thread->cpu_time = 0;
+    thread->wait = 0;
     thread->is_new = true;
   }
   uint64_t used = total - thread->cpu_time;

@@ -48,10 +48,11 @@ int gmon_dump(const char *path) GMON_NOEXCEPT;
 void gmon_reset(void) GMON_NOEXCEPT;
 
 /* In a process that writes a set of profiles: what it has counted so far has
-   the label that it has had, and what it counts from now on has `label`. Null
-   means no label; 255 bytes of one count. Does nothing in other processes, nor
-   in the child of a vfork. Returns 0, or -1 with errno set: then the label
-   before goes on, and no count is lost. Costs as much as writing a profile. */
+   the label that it has had, and what it counts from now on, in any thread, has
+   `label`. Null means no label; 255 bytes of one count. Does nothing in other
+   processes, nor in the child of a vfork. Returns 0, or -1 with errno set: then
+   the label before goes on, and no count is lost. Costs as much as writing a
+   profile. */
 int gmon_label(const char *label) GMON_NOEXCEPT;
 
 /* Writes the profile so far of the calling module to a buffer of `size` bytes,
