@@ -306,6 +306,16 @@ static Error printReports(const Options &Opts, raw_ostream &OS,
                    Warn);
 }
 
+/// Fails if \p Path is a source file of the program.
+static Error refuseSource(StringRef Path, const StageResults &Stages) {
+  NameList Sources;
+  for (const auto &[Source, Origin] : Stages.Origins)
+    Sources.push_back(Source);
+  for (const SourceFunction &Function : Stages.Source.functions())
+    Sources.push_back(Function.Path);
+  return refuseInput(Path, Sources);
+}
+
 /// Prints the profile in \p Format.
 static Error printFormat(const OutputFormat &Format, const Options &Opts,
                          raw_ostream &OS, Warnings &Warn) {
@@ -321,6 +331,8 @@ static Error printFormat(const OutputFormat &Format, const Options &Opts,
   Needs.Groups = Format.ShowsGroups;
   Analysis Stages(Opts, Needs, Warn);
   if (Error E = Stages.run(OS))
+    return E;
+  if (Error E = refuseSource(Opts.OutputFile, Stages.results()))
     return E;
   return Stages.makeModel([&](ProfileModel &Model) {
     std::optional<HotCode> Code;

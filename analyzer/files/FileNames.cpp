@@ -13,6 +13,7 @@
 #include "files/FileNames.h"
 #include "files/ProfileSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Path.h"
 
 using namespace gmon;
@@ -22,6 +23,12 @@ bool gmon::isRegularFile(StringRef Name) {
   if (std::optional<MemberPlace> Place = placeOf(Name))
     return memberAt(*Place).has_value();
   return sys::fs::is_regular_file(Name);
+}
+
+bool gmon::isProgram(StringRef Name) {
+  file_magic Magic;
+  return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
+         Magic >= file_magic::elf && Magic <= file_magic::elf_core;
 }
 
 std::optional<uint64_t> gmon::sizeOfFile(StringRef Name) {

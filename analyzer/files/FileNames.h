@@ -39,6 +39,10 @@ std::optional<uint64_t> sizeOfFile(llvm::StringRef Name);
 llvm::StringRef startOfFile(llvm::StringRef Name,
                             llvm::MutableArrayRef<char> Bytes);
 
+/// Whether \p Name is an ELF file. Reads regular files only: reading a pipe
+/// would consume it, and a device may be endless.
+bool isProgram(llvm::StringRef Name);
+
 /// Returns the names of the files beside \p Name, in its folder or segment.
 std::vector<std::string> namesBeside(llvm::StringRef Name);
 

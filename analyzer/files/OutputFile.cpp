@@ -76,6 +76,8 @@ static Expected<Target> findTarget(StringRef Path) {
     return lastError();
   if (Found.Exists && S_ISDIR(Found.Status.st_mode))
     return errorCodeToError(make_error_code(std::errc::is_a_directory));
+  if (isProgram(Path))
+    return makeError("it is a program");
   std::string Name = Found.Path;
   char Link[PATH_MAX];
   ssize_t Size;
