@@ -86,11 +86,13 @@ static Error runOn(ArrayRef<const char *> Args, raw_ostream &OS, Warnings &Warn,
                    int &Status) {
   if (isGnuName(Args[0]))
     return runOptions(Args, OS, Warn);
-  if (Args.size() > 1 && Args.size() < 4 && StringRef(Args[1]) == "help" &&
+  if (Args.size() > 1 && StringRef(Args[1]) == "help" &&
       !sys::fs::exists(Args[1])) {
-    if (Args.size() == 3)
-      return printTopic(OS, Args[2]);
-    printHelp(OS, Args[0]);
+    if (Args.size() == 2)
+      printHelp(OS, Args[0]);
+    for (StringRef Topic : Args.drop_front(2))
+      if (Error E = printTopic(OS, Topic))
+        return E;
     return Error::success();
   }
   if (isCommand(Args))
@@ -139,8 +141,11 @@ int main(int argc, char **argv) {
   int Status = EXIT_SUCCESS;
   Error E = run(ArrayRef<const char *>(argv, argc), Warn, Status);
   Warn.print(errs(), printable(Program));
-  if (!E)
+  if (!E) {
+    // The output is whole, though nobody reads warnings.
+    errs().clear_error();
     return Status;
+  }
   // One line, whatever text a library or a file name added to the message.
   std::string Message = toString(std::move(E));
   for (char &C : Message)

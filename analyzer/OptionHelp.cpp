@@ -16,6 +16,7 @@
 #include "formats/Format.h"
 #include "options/OptionTable.h"
 #include "options/Options.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -44,6 +45,23 @@ static void printExamples(raw_ostream &OS) {
   for (auto [Words, Purpose] : Examples)
     OS << left_justify(("  llvm-gprof " + Words).str(), 44) << "# " << Purpose
        << '\n';
+}
+
+/// What chooses what a program counts.
+static constexpr std::pair<StringLiteral, StringLiteral> Settings[] = {
+    {"gmon-clang -a=source", "Count lines: list, coverage"},
+    {"gmon-clang -a", "Count blocks, for --cost"},
+    {"GMON_OPTIONS=threads=1", "Count the calls of each thread"},
+    {"GMON_OPTIONS=add=1:label=test1", "Keep runs in a set, with labels"},
+    {"GMON_OPTIONS=clock=wall", "Sample threads that wait, too"},
+    {"GMON_OPTIONS=help=1", "Print all settings of the runtime"},
+    {"gmonctl PID dump", "Also start, stop, reset"},
+};
+
+static void printSettings(raw_ostream &OS, StringRef Word = "") {
+  for (auto [Words, Purpose] : Settings)
+    if (Words.contains_insensitive(Word) || Purpose.contains_insensitive(Word))
+      OS << left_justify(("  " + Words).str(), 44) << "# " << Purpose << '\n';
 }
 
 /// The names of the option \p ID and of its aliases, and its argument, as in
@@ -136,11 +154,37 @@ void gmon::printHelp(raw_ostream &OS, StringRef Program) {
         "Usage: llvm-gprof command [options] ...\n\n";
   printCommands(OS);
   printExamples(OS);
+  OS << "\nCompile and run:\n";
+  printSettings(OS);
   OS << "\n'llvm-gprof help TOPIC' explains a command, or one of: gprof, "
-        "formats, costs,\nsymspecs.\n\n"
+        "formats, costs,\nsymspecs; other words are searched in all help.\n\n"
         "Without a command, llvm-gprof is gprof, but prints a summary on a "
         "terminal.\n";
   printGprofHelp(OS, Program);
+}
+
+/// Prints the lines of all help that contain \p Word. Returns whether there are
+/// any.
+static bool search(raw_ostream &OS, StringRef Word) {
+  std::string Found;
+  raw_string_ostream Lines(Found);
+  auto Search = [&](StringRef Heading,
+                    function_ref<void(raw_ostream &)> Print) {
+    std::string Text;
+    raw_string_ostream Printed(Text);
+    Print(Printed);
+    for (StringRef Line : split(Text, '\n'))
+      if (Line.contains_insensitive(Word))
+        Lines << Heading << Line.ltrim() << '\n';
+  };
+  printSettings(Lines, Word);
+  for (StringRef Command : commandNames())
+    Search((Command + ": ").str(),
+           [&](raw_ostream &Printed) { printCommandHelp(Printed, Command); });
+  Search("export --format=", printFormats);
+  Search("gprof: ", printOptions);
+  OS << Found;
+  return !Found.empty();
 }
 
 Error gmon::printTopic(raw_ostream &OS, StringRef Topic) {
@@ -152,7 +196,7 @@ Error gmon::printTopic(raw_ostream &OS, StringRef Topic) {
     printCosts(OS);
   else if (Topic == "symspecs" || Topic == "symspec")
     OS << SymspecHelp;
-  else if (!printCommandHelp(OS, Topic))
+  else if (!printCommandHelp(OS, Topic) && !search(OS, Topic))
     return makeError("help expects a command, or gprof, formats, costs or "
                      "symspecs, not '" +
                      Topic + "'");

@@ -19,7 +19,6 @@
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include <set>
@@ -78,8 +77,11 @@ std::string CommandTable::suggest(const SubCommand &Command,
   NearestWord Nearest(Name, /*MaxDistance=*/2);
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
     StringRef Known = getOptionPrefixedName(ID).rtrim('=');
-    if (Known.starts_with("--") && knows(Command, ID))
-      Nearest.consider(Known);
+    if (!Known.starts_with("--") || !knows(Command, ID))
+      continue;
+    if (Known.starts_with(Name))
+      return ("; did you mean '" + Known + "'?").str();
+    Nearest.consider(Known);
   }
   return Nearest.suggestion();
 }
@@ -118,6 +120,11 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
                        A->getSpelling() + "'");
   }
   return std::move(Line);
+}
+
+StringRef CommandLine::outputFile() const {
+  const StringRef Name = valueOf(OPT_output, "");
+  return Name == "-" ? "" : Name;
 }
 
 /// Returns "a, b or c".
@@ -179,12 +186,6 @@ Error CommandLine::checkValues(const CommandTable &Table) {
   return has(OPT_cost)
              ? parseCost(valueOf(OPT_cost, "")).moveInto(Cost.emplace())
              : Error::success();
-}
-
-bool command::isProgram(StringRef Name) {
-  file_magic Magic;
-  return sys::fs::is_regular_file(Name) && !identify_magic(Name, Magic) &&
-         Magic >= file_magic::elf && Magic <= file_magic::elf_core;
 }
 
 /// Returns some of the programs whose profiles \p Set has, for an error.

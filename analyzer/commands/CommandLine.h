@@ -59,6 +59,8 @@ public:
   llvm::StringRef valueOf(OptionID ID, llvm::StringRef Default) const {
     return Args.getLastArgValue(ID, Default);
   }
+  /// Returns the file of -o; empty for standard output, which is "-", too.
+  llvm::StringRef outputFile() const;
   /// Returns the last \p ID, which must be there, as the user wrote it, without
   /// its argument.
   llvm::StringRef spellingOf(OptionID ID) const {
@@ -94,10 +96,6 @@ private:
   SegmentChoice Segments;
   std::optional<CountedCost> Cost;
 };
-
-/// Whether \p Name is an ELF file. Reads regular files only: reading a pipe
-/// would consume it, and a device may be endless.
-bool isProgram(llvm::StringRef Name);
 
 /// Returns the options for reading the program and the profile data that \p
 /// Words name, as llvm-gprof does without a command. Folders, patterns and sets

@@ -127,7 +127,7 @@ defm process : Argument<"", "process", "process",
   "Of sets: this number, or pattern of a program",
   [check, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm by : Argument<"", "by", "what",
-  "Rows (function), or segments (label,rank)",
+  "module, thread, label, rank or process",
   [export_profile, merge, report]>,
   Values<"function,module,thread,label,rank,process,program">;
 defm calls : Argument<"", "calls", "function",

@@ -51,6 +51,7 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
   const StringRef Meant = StringSwitch<StringRef>(Word)
                               .Case("annotate", "list")
                               .Cases({"html", "page"}, "export -o FILE.html")
+                              .Case("version", "--version")
                               .Default("");
   if (!Meant.empty())
     return makeFileError(Word, "no such file; did you mean the command '" +
@@ -119,6 +120,13 @@ bool gmon::printCommandHelp(raw_ostream &OS, StringRef Name) {
   if (Command)
     printHelp(OS, Table, *Command);
   return Command != nullptr;
+}
+
+std::vector<StringRef> gmon::commandNames() {
+  std::vector<StringRef> Names;
+  for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
+    Names.push_back(Command.Name);
+  return Names;
 }
 
 void gmon::printCommands(raw_ostream &OS) {

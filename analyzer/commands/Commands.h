@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <vector>
 
 namespace gmon {
 
@@ -58,6 +59,8 @@ llvm::Expected<int> runCommand(llvm::ArrayRef<const char *> Args,
 
 /// Prints the --help of the command \p Name; returns false if there is none.
 bool printCommandHelp(llvm::raw_ostream &OS, llvm::StringRef Name);
+
+std::vector<llvm::StringRef> commandNames();
 
 /// Prints a line for each command.
 void printCommands(llvm::raw_ostream &OS);

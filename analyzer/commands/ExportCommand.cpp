@@ -150,7 +150,7 @@ Expected<int> command::exportProfile(const CommandLine &Line, Context &Ctx) {
   Expected<Options> Opts = viewOptions(Line, Line.inputs(), Ctx.Warn);
   if (!Opts)
     return Opts.takeError();
-  Opts->OutputFile = Line.valueOf(OPT_output, "").str();
+  Opts->OutputFile = Line.outputFile().str();
   Expected<const OutputFormat *> Format = takeFormat(Line, Opts->OutputFile);
   if (!Format)
     return Format.takeError();

@@ -17,6 +17,7 @@
 #include "commands/list/SourceLister.h"
 #include "driver/Driver.h"
 #include "files/SetReader.h"
+#include "program/SourceFiles.h"
 #include "support/Errors.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -77,10 +78,16 @@ static bool areFiles(ArrayRef<std::string> Words) {
 
 Expected<int> command::list(const CommandLine &Line, Context &Ctx) {
   std::vector<std::string> Words = Line.inputs();
+  StringRef Focus = Line.valueOf(OPT_focus, "");
+  const std::string First = Words.empty() ? "" : Words.front();
+  if (Focus.empty() && isNamedAsSource(First)) {
+    Focus = First;
+    Words.erase(Words.begin());
+  }
   if (areFiles(Words))
     return withLines(Line, Ctx, Words, /*OfLibraries=*/true,
                      [&](SourceLister &Lister) {
-                       Lister.listFiles(Line.valueOf(OPT_focus, ""));
+                       Lister.listFiles(Focus);
                        return Error::success();
                      });
   // The function may stand behind the program.

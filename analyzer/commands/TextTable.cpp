@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/TextTable.h"
+#include "commands/CommandLine.h"
 #include "support/Errors.h"
 #include "support/Printable.h"
 #include "support/Rounding.h"

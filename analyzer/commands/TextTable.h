@@ -16,10 +16,10 @@
 #ifndef GMON_ANALYZER_COMMANDS_TEXTTABLE_H
 #define GMON_ANALYZER_COMMANDS_TEXTTABLE_H
 
-#include "CommandLine.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
@@ -28,6 +28,8 @@
 #include <vector>
 
 namespace gmon::command {
+
+class CommandLine;
 
 /// Returns \p Text so that Markdown shows it unchanged, in a cell of a table,
 /// too. Spaces in front stay.

@@ -285,8 +285,17 @@ void SourceCounts::locateFunctions(const SymbolTable &Table) {
     Function.Address = Addresses.lookup(Function.Name);
 }
 
-SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
-                                const SymbolTable &Table, Warnings &Warn) {
+static bool isMap(object::ELFSectionRef Section) {
+  Expected<StringRef> Name = Section.getName();
+  return !errorToBool(Name.takeError()) && *Name == GMON_MAP_SECTION;
+}
+
+bool gmon::hasSourceMap(const Image &Program) {
+  return any_of(Program.object().sections(), isMap);
+}
+
+SourceCounts SourceCounts::readFunctions(const Image &Program,
+                                         const Profile &Data, Warnings &Warn) {
   SourceCounts Result;
   std::vector<BlockCount> Counters = sourceCounters(Data);
   if (Counters.empty())
@@ -295,8 +304,7 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
   std::vector<StringRef> Sections;
   bool IsDamaged = false;
   for (object::ELFSectionRef Section : Program.object().sections()) {
-    Expected<StringRef> Name = Section.getName();
-    if (errorToBool(Name.takeError()) || *Name != GMON_MAP_SECTION)
+    if (!isMap(Section))
       continue;
     Expected<StringRef> Contents = Section.getContents();
     if (Contents)
@@ -311,8 +319,14 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
     Result.Lines.clear();
     Result.Functions.clear();
   }
-  Result.sortLines();
   Result.sortFunctions();
+  return Result;
+}
+
+SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
+                                const SymbolTable &Table, Warnings &Warn) {
+  SourceCounts Result = readFunctions(Program, Data, Warn);
+  Result.sortLines();
   Result.locateFunctions(Table);
   return Result;
 }

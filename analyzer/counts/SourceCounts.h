@@ -43,6 +43,9 @@ struct SourceFunction {
   uint64_t Entries = 0;
 };
 
+/// Whether some code of \p Program was compiled with source counters.
+bool hasSourceMap(const Image &Program);
+
 class SourceCounts {
 public:
   /// Computes the counts in \p Data; none if it has no source counters. \p
@@ -50,6 +53,10 @@ public:
   /// missing or damaged: then there are none.
   static SourceCounts read(const Image &Program, const Profile &Data,
                            const SymbolTable &Table, Warnings &Warn);
+
+  /// Does the same. Only functions() is usable, without addresses.
+  static SourceCounts readFunctions(const Image &Program, const Profile &Data,
+                                    Warnings &Warn);
 
   /// By path, line and function.
   llvm::ArrayRef<SourceLine> lines() const { return Lines; }

@@ -44,11 +44,14 @@ CodeRanges ProfileCounter::codeOf(const BitVector &Functions) const {
 }
 
 Expected<SingleCounts> ProfileCounter::read(StringRef Name,
-                                            const CodeRanges *Code) const {
+                                            const CodeRanges *Code,
+                                            SourceCounts *Source) const {
   GmonReader Reader(Stages.Program.isLittleEndian(),
                     Stages.Program.addressSize(), FileFormat::Auto,
                     gmonBuildId(Stages.Program.buildId()));
-  if (Code)
+  if (!hasSourceMap(Stages.Program))
+    Source = nullptr;
+  if (Code && !Source)
     Reader.keepOnlyCallsOf(*Code);
   if (Error E = Reader.add(Name).takeError())
     return std::move(E);
@@ -80,6 +83,9 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
     Arc.Callee = Callee;
     Arc.Calls = Raw.Count;
   }
+  Warnings Ignored; // the model's source counters had the same
+  if (Source)
+    *Source = SourceCounts::readFunctions(Stages.Program, Data, Ignored);
   return Result;
 }
 

@@ -15,6 +15,7 @@
 #ifndef GMON_ANALYZER_PROFILECOUNTER_H
 #define GMON_ANALYZER_PROFILECOUNTER_H
 
+#include "counts/SourceCounts.h"
 #include "files/ProfileSet.h"
 #include "model/ProfileModel.h"
 #include "profile/GmonReader.h"
@@ -59,9 +60,11 @@ public:
   /// The profiles that belong to the program.
   const NameList &files() const { return Stages.Files.names(); }
   /// Reads the profile \p Name. Of calls, it reads only those of \p Code, if
-  /// it is not null, which takes much less time.
+  /// it is not null, which takes much less time. Sets \p Source, if it is not
+  /// null, to the executions of functions that source counters counted.
   llvm::Expected<SingleCounts> read(llvm::StringRef Name,
-                                    const CodeRanges *Code = nullptr) const;
+                                    const CodeRanges *Code = nullptr,
+                                    SourceCounts *Source = nullptr) const;
 
   /// Returns the samples of the process that wrote the profile that has
   /// \p Counts: for the member of a set at \p Place, all that its segment

@@ -139,7 +139,7 @@ void DiffSide::addLines(const ProfileModel &Model) {
     Item.Line = Number;
     Item.Samples = Time.Self;
     Item.Total = Time.Total;
-    if (hasInlinedCalls(Model, F))
+    if (Model.Functions[F].HasInlinedCalls)
       Item.OfCalls = 0;
     Items.push_back(std::move(Item));
   }

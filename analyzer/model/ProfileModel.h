@@ -70,6 +70,9 @@ struct ModelFunction {
   /// Calls are a lower bound: code that was compiled without the profiler calls
   /// it, too, or may.
   bool HasMoreCalls = false;
+  /// Only inlined copies of it ran: Calls are their executions, not calls that
+  /// were made. Sums of calls do not have them.
+  bool HasInlinedCalls = false;
 
   // Of the functions of the graph. Times are in samples.
 
@@ -93,6 +96,10 @@ struct ModelFunction {
 
   /// All its calls in the graph.
   uint64_t graphCalls() const { return OtherCalls + SelfCalls; }
+  /// The same, or the executions of its copies if only these ran.
+  uint64_t executions() const {
+    return HasInlinedCalls ? *Calls : graphCalls();
+  }
 };
 
 /// All calls of one function by another. Times are in samples.

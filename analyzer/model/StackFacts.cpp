@@ -123,6 +123,12 @@ void gmon::addRankChances(ProfileModel &Model) {
   Ranks.ByChance = chanceOf(Model, Ranks.Program);
 }
 
+static void setInlinedCalls(const SourceFunction &Count,
+                            ModelFunction &Function) {
+  Function.Calls = Count.Entries;
+  Function.HasInlinedCalls = true;
+}
+
 /// Adds the function of \p Count, which is inlined everywhere in \p Module and
 /// on no stack.
 static void addInlined(const SourceFunction &Count, uint32_t Module,
@@ -134,7 +140,7 @@ static void addInlined(const SourceFunction &Count, uint32_t Module,
   Function.Path = Saver.save(Count.Path);
   Function.Line = Count.Line;
   Function.Module = Module;
-  Function.Calls = Count.Entries;
+  setInlinedCalls(Count, Function);
 }
 
 /// Sets the calls of inlined functions of \p Module, whose source counters are
@@ -165,11 +171,21 @@ static void addEntries(const SourceCounts &Source, uint32_t Module,
       if (count_if(Counts, IsIt) > 1 || count_if(Functions, IsIt) > 1)
         continue;
       if (auto Same = find_if(Functions, IsIt); Same != Functions.end())
-        (*Same)->Calls = Count->Entries;
+        setInlinedCalls(*Count, **Same);
       else if (Count->Entries)
         Unsampled.push_back(Count);
     }
   }
+  // A function may have code that never ran, beside its inlined copies.
+  DenseMap<uint64_t, ModelFunction *> Unentered;
+  for (ModelFunction &Function : Model.Functions)
+    if (Function.Address && Function.Module == Module && Function.HasCounter &&
+        !Function.IsCountedByCallers && !Function.Calls.value_or(0))
+      Unentered[Function.Address] = &Function;
+  for (const SourceFunction &Count : Source.functions())
+    if (ModelFunction *Function = Unentered.lookup(Count.Address))
+      if (Count.Entries)
+        setInlinedCalls(Count, *Function);
   llvm::sort(Unsampled); // in the order of the source
   for (const SourceFunction *Count : Unsampled)
     addInlined(*Count, Module, Sources, Model);
@@ -180,14 +196,10 @@ void gmon::addInlinedCalls(const StackSources &Sources, ProfileModel &Model) {
     addEntries(*Source, Module, Sources, Model);
 }
 
-bool gmon::hasInlinedCalls(const ProfileModel &Model, FunctionIndex F) {
-  const ModelFunction &Function = Model.Functions[F];
-  return Function.What == ModelFunction::Function && !Function.Address &&
-         Function.Calls && !Function.IsCountedByCallers;
-}
-
 uint64_t gmon::callsMade(const ProfileModel &Model, FunctionIndex F) {
-  return hasInlinedCalls(Model, F) ? 0 : Model.Functions[F].Calls.value_or(0);
+  return Model.Functions[F].HasInlinedCalls
+             ? 0
+             : Model.Functions[F].Calls.value_or(0);
 }
 
 std::vector<std::map<FunctionIndex, uint64_t>>

@@ -33,10 +33,6 @@ void addRankChances(ProfileModel &Model);
 /// calls does not depend on its samples.
 void addInlinedCalls(const StackSources &Sources, ProfileModel &Model);
 
-/// Whether \p F is inlined everywhere and has calls: these are executions of
-/// its copies, not calls that were made. Sums of calls do not have them.
-bool hasInlinedCalls(const ProfileModel &Model, FunctionIndex F);
-
 /// Returns the number of calls of \p F that were made and counted.
 uint64_t callsMade(const ProfileModel &Model, FunctionIndex F);
 

@@ -139,6 +139,12 @@ std::string gmon::optionOfCommand(StringRef Name) {
                   "--assembly-bytes", "--embed-any-source"},
                  "export")
           .Case("--debug-file-directory", "list --debug-file-directory=FOLDERS")
+          .Cases({"--json", "--csv", "--folded", "--lcov"},
+                 "export --format=NAME")
+          .Case("--list", "list FUNCTION")
+          .Cases({"--all", "--by", "--callees", "--callers", "--sort", "--top",
+                  "--tree"},
+                 "report")
           .Default("");
   return Option.empty() ? "" : "; it is 'llvm-gprof " + Option.str() + "'";
 }
@@ -146,6 +152,9 @@ std::string gmon::optionOfCommand(StringRef Name) {
 Error OptionTable::makeUnknownOptionError(StringRef Name) const {
   if (std::string Command = optionOfCommand(Name); !Command.empty())
     return makeError("unknown option '" + Name + "'" + Command);
+  const StringRef Flag = Name.split('=').first;
+  if (Flag.size() < Name.size() && classOf(Flag) == Option::FlagClass)
+    return makeError("option '" + Flag + "' takes no value");
   constexpr unsigned MinLength = 4, MaxDistance = 3;
   std::string Nearest;
   // The search takes time and memory in proportion to the name's length.

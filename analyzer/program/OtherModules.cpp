@@ -202,7 +202,7 @@ Error OtherModules::tell(Warnings &Warn) const {
     if (isOther(Kind) && is_contained(Owners, Kind))
       Modules.insert(Name);
   std::string Number = utostr(NumOthers) +
-                       (NumOthers == 1 ? " file: of " : " files: of ") +
+                       (NumOthers == 1 ? " file of " : " files of ") +
                        join(Modules, ", of ");
   if (NumOthers == Owners.size())
     return makeError("no profile data" +

@@ -75,18 +75,14 @@ static bool isPrivate(StringRef File) {
   return !Mode || !(*Mode & (sys::fs::group_read | sys::fs::others_read));
 }
 
-/// Whether \p File, a real path, is named as source code is, and is in no
-/// hidden folder. A header of the standard library has no suffix.
-static bool isNamedAsSource(StringRef File) {
+bool gmon::isNamedAsSource(StringRef File) {
   static constexpr StringLiteral Suffixes[] = {
       "adb", "c",   "c++", "cc",  "cp", "cpp",   "cu",  "cxx", "d",   "def",
       "f",   "f90", "h",   "h++", "hh", "hpp",   "hxx", "inc", "inl", "ipp",
       "ixx", "m",   "mm",  "rs",  "s",  "swift", "tcc", "tpp", "zig"};
   StringRef Suffix = sys::path::extension(File);
-  bool IsNamed = Suffix.empty()
-                     ? File.contains("/include/")
-                     : is_contained(Suffixes, Suffix.drop_front().lower());
-  return IsNamed && !File.contains("/.");
+  return Suffix.empty() ? File.contains("/include/")
+                        : is_contained(Suffixes, Suffix.drop_front().lower());
 }
 
 bool SourceOpener::mayShow(StringRef File, const SourceOrigin &Origin) const {
@@ -101,7 +97,8 @@ bool SourceOpener::mayShow(StringRef File, const SourceOrigin &Origin) const {
   // Clang's line tables have checksums only if all files have one. A header
   // with a pragma, such as those of libstdc++, has none. Many builds compile
   // outside of the folder of the sources.
-  if (!Origin.Checksum && isNamedAsSource(Real))
+  if (!Origin.Checksum && isNamedAsSource(Real) &&
+      !StringRef(Real).contains("/."))
     return true;
   // Source counters do not say where the file was compiled.
   StringRef Compiled = Origin.CompilationFolder;

@@ -194,7 +194,7 @@ CallCount CallMeter::count(StringRef Caller, StringRef Callee) const {
     return Result;
   if (Caller.empty()) {
     for (FunctionIndex I : Names.of(Callee).InProgram)
-      Result.Count += Model.Functions[I].graphCalls();
+      Result.Count += Model.Functions[I].executions();
     return Result;
   }
   Result.Count = callsInProgram(Caller, Callee);

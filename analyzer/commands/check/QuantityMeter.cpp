@@ -337,6 +337,14 @@ void QuantityMeter::measureCost(const Quantity &Wanted, Figure &Result) const {
   if (!Result.Missing.empty())
     return;
   const std::optional<double> Units = unitsOf(Model.Run.Cost, Wanted.CostName);
+  if (IsOfAll && Wanted.CostName == "calls" && Model.Run.Cost.isTime()) {
+    Result.Count = 0;
+    for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
+      Result.Count += callsMade(Model, F);
+    if (!Result.Count)
+      Result.Missing = "no calls in the profile data";
+    return;
+  }
   if (!Model.Run.HasTimes)
     Result.Missing = "no " + Wanted.CostName + " in the profile data";
   else if (!Units)

@@ -246,13 +246,13 @@ Expected<int> command::diff(const CommandLine &Line, Context &Ctx) {
   Settings.Tolerance =
       Line.percentOf(OPT_tolerance, 100 * Settings.Tolerance) / 100;
   Settings.Risk = Line.percentOf(OPT_risk, 100 * Settings.Risk) / 100;
-  const StringRef Output = Line.valueOf(OPT_output, "");
-  Expected<StringRef> Format =
-      formatOf(Line, "", {"text", "json", "html", "markdown"});
-  if (!Format)
-    return Format.takeError();
-  if (!Line.has(OPT_format) && Output.ends_with(".html"))
-    Format = "html";
+  const StringRef Output = Line.outputFile();
+  const OutputFormat *FileFormat = findFormatOfFile(Output);
+  const StringRef Format =
+      Line.valueOf(OPT_format, FileFormat ? FileFormat->Name : "text");
+  if (!is_contained({"text", "json", "html", "markdown"}, Format))
+    return makeError("diff writes text, json, html or markdown, not '" +
+                     Format + "'");
   auto Words = takeSides(Line, Ctx.Warn);
   if (!Words)
     return Words.takeError();
@@ -262,9 +262,9 @@ Expected<int> command::diff(const CommandLine &Line, Context &Ctx) {
   Options Opts;
   Opts.Lines = Settings.ByLine;
   // Scripts get whole names.
-  Opts.ShortNames = !Line.has(OPT_full_names) && *Format != "json";
+  Opts.ShortNames = !Line.has(OPT_full_names) && Format != "json";
   takeCostAndFolders(Line, Opts);
-  const bool IsForPage = *Format == "html";
+  const bool IsForPage = Format == "html";
   OnlyStacks StacksOf = OnlyStacks::None;
   auto Sides = readSides(*Words, {Opts, IsForPage, Ctx.Warn}, StacksOf);
   if (!Sides)
@@ -293,12 +293,12 @@ Expected<int> command::diff(const CommandLine &Line, Context &Ctx) {
   Report.Sources = {std::move(Old.Files), std::move(New.Files)};
   const Terminal Display = Terminal::of(Ctx.OS, Line);
   auto Print = [&](raw_ostream &OS) {
-    if (*Format == "html")
+    if (Format == "html")
       printHtml(OS, Report);
-    else if (*Format == "json")
+    else if (Format == "json")
       printJson(OS, Report);
     else
-      printInFormat(OS, *Format, Display,
+      printInFormat(OS, Format, Display,
                     [&](raw_ostream &Text, const Terminal &Shown) {
                       printText(Text, Report, Shown);
                     });

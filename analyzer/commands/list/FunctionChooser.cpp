@@ -112,7 +112,7 @@ FunctionChooser::CallerMap FunctionChooser::inlinedFunctions() const {
       Result.try_emplace(Frame.LinkName, Row.Function);
   }
   for (const auto &[F, Function] : enumerate(Model.Functions))
-    if (hasInlinedCalls(Model, F) && Model.isOfProgram(F))
+    if (Function.HasInlinedCalls && !Function.Address && Model.isOfProgram(F))
       Result.try_emplace(Function.LinkName, NoIndex);
   return Result;
 }

@@ -270,7 +270,7 @@ Error SourceLister::listFunction(FunctionIndex Index) {
         Listing.addFile(File);
 
   std::string Head =
-      Time.head(Function.Name) + ", " + nameCalls(Function.graphCalls());
+      Time.head(Function.Name) + ", " + nameCalls(Function.executions());
   if (Model.Assembly && Time.self() != Function.Self)
     Head += "; its instructions " +
             CostText(Model.Run.Cost).amount(Model.cost(Function.Self));
@@ -339,7 +339,7 @@ std::optional<uint64_t>
 SourceLister::inlinedCalls(const InlinedFunction &Function) const {
   for (FunctionIndex F = 0; F < Model.Functions.size(); ++F)
     if (const ModelFunction &Candidate = Model.Functions[F];
-        Candidate.LinkName == Function.LinkName && hasInlinedCalls(Model, F) &&
+        Candidate.LinkName == Function.LinkName && Candidate.HasInlinedCalls &&
         Model.isOfProgram(F) &&
         (Function.Path.empty() || isSameFile(Candidate.Path, Function.Path)))
       return Candidate.Calls;

@@ -376,8 +376,8 @@ static std::string uncountedNote(const ProfileModel &Model) {
     Names += (Names.empty() ? "" : ", ") + printable(Function->Name);
   if (Functions.size() > MostNames)
     Names += " and " + std::to_string(Functions.size() - MostNames) + " more";
-  return "No calls of functions of " + Program +
-         " without a hook are counted: " + Names + ".\n";
+  return "Calls of " + Names +
+         " are not counted: no hook, and no call by code with hooks.\n";
 }
 
 std::string command::headNotes(const ProfileModel &Model) {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/report/ReportSettings.h"
+#include "commands/CommandLine.h"
 #include "support/Errors.h"
 #include "llvm/ADT/StringSwitch.h"
 

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "commands/CommandLine.h"
 #include "commands/CostText.h"
 #include "commands/report/ProfileReport.h"
 #include "driver/Driver.h"

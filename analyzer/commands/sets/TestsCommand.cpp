@@ -204,9 +204,12 @@ private:
   Error searchIn(const ProfileModel &Model);
   BitVector chooseIn(const ProfileModel &Model);
   void findInlined(const ProfileModel &Model, const BitVector &Chosen);
+  void chooseSource(const SourceCounts &Source, const ProfileModel &Model,
+                    const BitVector &Chosen);
   bool isPart(StringRef File);
   Test &testOf(StringRef File);
-  void add(Test &Result, const SingleCounts &Counts, const BitVector &Chosen);
+  void add(Test &Result, const SingleCounts &Counts, const SourceCounts &Source,
+           const ProfileModel &Model, const BitVector &Chosen);
 
   const CommandLine &Line;
   Warnings &Warn;
@@ -214,6 +217,9 @@ private:
   std::map<std::string, std::string> Missing; ///< errors about these
   std::set<std::string> Found;                ///< those that some program has
   std::set<std::string> Inlined; ///< functions with calls that nobody counts
+  /// The functions with source counters of the program that is searched, which
+  /// count executions of all copies, and whether the user names them.
+  StringMap<bool> IsSourceChosen;
   size_t NumModules = 0;
   std::map<std::pair<bool, std::string>, size_t> IndexOf;
   std::vector<Test> Tests; ///< that were read; most calls first
@@ -297,6 +303,8 @@ void TestSearch::findInlined(const ProfileModel &Model,
     return;
   for (unsigned F : Chosen.set_bits()) {
     const ModelFunction &Function = Model.Functions[F];
+    if (IsSourceChosen.count(Function.LinkName))
+      continue;
     if (Names.contains(Function.LinkName) ||
         any_of(Function.OtherNames,
                [&](StringRef Name) { return Names.contains(Name); }))
@@ -310,10 +318,37 @@ void TestSearch::findInlined(const ProfileModel &Model,
     if (!isExpression(Name) && !chosenOrNone(Own, Name).empty())
       continue;
     for (FunctionIndex I : chosenOrNone(Lookup, Name)) {
-      Inlined.insert(demangle(Linked[I].Name));
+      if (!IsSourceChosen.count(Linked[I].Name))
+        Inlined.insert(demangle(Linked[I].Name));
       Found.insert(Name);
     }
   }
+}
+
+/// Notes which functions of \p Source are those that \p Chosen has, or that
+/// the user names and that have no symbol.
+void TestSearch::chooseSource(const SourceCounts &Source,
+                              const ProfileModel &Model,
+                              const BitVector &Chosen) {
+  std::vector<FunctionLookup::LinkedName> Linked;
+  for (const SourceFunction &Function : Source.functions())
+    if (IsSourceChosen.try_emplace(Function.Name, false).second)
+      Linked.push_back({Function.Name, ""});
+  auto Choose = [&](StringRef Name) {
+    if (auto It = IsSourceChosen.find(Name); It != IsSourceChosen.end())
+      It->second = true;
+  };
+  for (unsigned F : Chosen.set_bits()) {
+    Choose(Model.Functions[F].LinkName);
+    for (StringRef Name : Model.Functions[F].OtherNames)
+      Choose(Name);
+  }
+  const FunctionLookup Lookup(Linked);
+  for (const std::string &Name : Functions)
+    for (FunctionIndex I : chosenOrNone(Lookup, Name)) {
+      Choose(Linked[I].Name);
+      Found.insert(Name);
+    }
 }
 
 /// Whether the profile \p File, without a label, is of processes with labels.
@@ -343,33 +378,43 @@ Test &TestSearch::testOf(StringRef File) {
   return Result;
 }
 
-/// Adds the \p Counts of the functions \p Chosen.
+/// Adds the counts of the functions \p Chosen in a profile: \p Counts, and
+/// executions in place of calls where \p Source has them.
 void TestSearch::add(Test &Result, const SingleCounts &Counts,
+                     const SourceCounts &Source, const ProfileModel &Model,
                      const BitVector &Chosen) {
   for (const FunctionCount &Function : Counts.Functions)
     if (Chosen.test(Function.Function)) {
-      Result.Calls = SaturatingAdd(Result.Calls, Function.Calls);
+      if (!IsSourceChosen.lookup(Model.Functions[Function.Function].LinkName))
+        Result.Calls = SaturatingAdd(Result.Calls, Function.Calls);
       Result.Self += Counts.Cost.of(Function.Self);
     }
+  for (const SourceFunction &Function : Source.functions())
+    if (IsSourceChosen.lookup(Function.Name))
+      Result.Calls = SaturatingAdd(Result.Calls, Function.Entries);
   if (Cost.Name.empty())
     Cost = Counts.Cost;
 }
 
 Error TestSearch::searchIn(const ProfileModel &Model) {
   const BitVector Chosen = chooseIn(Model);
-  findInlined(Model, Chosen);
+  IsSourceChosen.clear();
   const ProfileCounter &Counter = *Model.Single;
   const CodeRanges Code = Counter.codeOf(Chosen);
   Progress Shown("reading", Counter.files().size(), "profiles");
   for (size_t I = 0; I < Counter.files().size(); ++I) {
     Shown.update(I);
     const std::string File = Counter.files()[I];
-    Expected<SingleCounts> Counts = Counter.read(File, &Code);
+    SourceCounts Source;
+    Expected<SingleCounts> Counts = Counter.read(File, &Code, &Source);
     if (!Counts)
       return Counts.takeError();
-    add(testOf(File), *Counts, Chosen);
+    if (IsSourceChosen.empty())
+      chooseSource(Source, Model, Chosen);
+    add(testOf(File), *Counts, Source, Model, Chosen);
     WereRead.push_back(File);
   }
+  findInlined(Model, Chosen);
   return Error::success();
 }
 

@@ -118,8 +118,9 @@ void PageWriter::writeFunctions() {
   column("has_more_calls", Functions,
          [&](const F &Function) { J.value(int(Function.HasMoreCalls)); });
   const auto Indices = seq<FunctionIndex>(0, Functions.size());
-  column("has_inlined_calls", Indices,
-         [&](FunctionIndex I) { J.value(int(hasInlinedCalls(Model, I))); });
+  column("has_inlined_calls", Indices, [&](FunctionIndex I) {
+    J.value(int(Model.Functions[I].HasInlinedCalls));
+  });
   column("self", Indices,
          [&](FunctionIndex I) { time(Times.ofFunction(I).Self); });
   column("total", Indices,

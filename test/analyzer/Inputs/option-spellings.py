@@ -200,7 +200,7 @@ def refuse(runner: Runner, option: Option, names: set[str]) -> list[list[str]]:
             part = "of stacks" if is_sidecar else f"'{option.argument}'"
             tries.append((files + [word, option.argument], part))
         elif option.kind == FLAG and word.startswith("--"):
-            tries.append(([f"{word}=1"], "unknown option"))
+            tries.append(([f"{word}=1"], "takes no value"))
     short = abbreviation(option.name, names)[:-1]
     if short and short not in names and option.name not in NEW:
         tries.append(([f"--{short}"], f"--{option.name}"))
