@@ -79,10 +79,11 @@ static bool areFiles(ArrayRef<std::string> Words) {
 Expected<int> command::list(const CommandLine &Line, Context &Ctx) {
   std::vector<std::string> Words = Line.inputs();
   StringRef Focus = Line.valueOf(OPT_focus, "");
-  const std::string First = Words.empty() ? "" : Words.front();
-  if (Focus.empty() && isNamedAsSource(First)) {
-    Focus = First;
+  std::string Source; // the file that is in place of a function
+  if (Focus.empty() && !Words.empty() && isNamedAsSource(Words.front())) {
+    Source = std::move(Words.front());
     Words.erase(Words.begin());
+    Focus = Source;
   }
   if (areFiles(Words))
     return withLines(Line, Ctx, Words, /*OfLibraries=*/true,
@@ -90,6 +91,9 @@ Expected<int> command::list(const CommandLine &Line, Context &Ctx) {
                        Lister.listFiles(Focus);
                        return Error::success();
                      });
+  if (!Source.empty())
+    return makeError("list expects a program behind the source file '" +
+                     Source + "', not '" + Words[0] + "'");
   // The function may stand behind the program.
   if (Words.size() > 1 && isProgram(Words[0]) && !isProgram(Words[1]))
     std::swap(Words[0], Words[1]);
