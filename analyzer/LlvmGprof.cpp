@@ -141,11 +141,10 @@ int main(int argc, char **argv) {
   int Status = EXIT_SUCCESS;
   Error E = run(ArrayRef<const char *>(argv, argc), Warn, Status);
   Warn.print(errs(), printable(Program));
-  if (!E) {
-    // The output is whole, though nobody reads warnings.
-    errs().clear_error();
+  // The output is whole, though nobody reads warnings.
+  errs().clear_error();
+  if (!E)
     return Status;
-  }
   // One line, whatever text a library or a file name added to the message.
   std::string Message = toString(std::move(E));
   for (char &C : Message)

@@ -27,28 +27,26 @@ using namespace gmon;
 using namespace llvm;
 using namespace llvm::opt;
 
-/// The most common tasks, each with its command.
-static void printExamples(raw_ostream &OS) {
-  static constexpr std::pair<StringLiteral, StringLiteral> Examples[] = {
-      {"report program", "What took the time"},
-      {"report --callers=parse program", "Who called parse, and for how long"},
-      {"list parse program", "Source of parse, time and counts"},
-      {"export -o profile.html program", "All of it, for a browser"},
-      {"export --format=json program", "All of it, for a script"},
-      {"merge runs -o all.gmon", "Add up the profiles in a folder"},
-      {"diff program old new", "What became slower, beyond chance"},
-      {"check rules program", "Fail unless counts are as expected"},
-      {"program", "gprof's profile and call graph"},
-      {"-l -A -x program", "gprof's annotated source"},
-  };
-  OS << "\nExamples:\n";
-  for (auto [Words, Purpose] : Examples)
-    OS << left_justify(("  llvm-gprof " + Words).str(), 44) << "# " << Purpose
-       << '\n';
-}
+/// A command line, and what it is for.
+using Example = std::pair<StringLiteral, StringLiteral>;
+
+/// The most common tasks.
+static constexpr Example Examples[] = {
+    {"llvm-gprof report program", "What took the time"},
+    {"llvm-gprof report --callers=parse program",
+     "Who called parse, and for how long"},
+    {"llvm-gprof list parse program", "Source of parse, time and counts"},
+    {"llvm-gprof export -o profile.html program", "All of it, for a browser"},
+    {"llvm-gprof export --format=json program", "All of it, for a script"},
+    {"llvm-gprof merge runs -o all.gmon", "Add up the profiles in a folder"},
+    {"llvm-gprof diff program old new", "What became slower, beyond chance"},
+    {"llvm-gprof check rules program", "Fail unless counts are as expected"},
+    {"llvm-gprof program", "gprof's profile and call graph"},
+    {"llvm-gprof -l -A -x program", "gprof's annotated source"},
+};
 
 /// What chooses what a program counts.
-static constexpr std::pair<StringLiteral, StringLiteral> Settings[] = {
+static constexpr Example Settings[] = {
     {"gmon-clang -a=source", "Count lines: list, coverage"},
     {"gmon-clang -a", "Count blocks, for --cost"},
     {"GMON_OPTIONS=threads=1", "Count the calls of each thread"},
@@ -58,10 +56,9 @@ static constexpr std::pair<StringLiteral, StringLiteral> Settings[] = {
     {"gmonctl PID dump", "Also start, stop, reset"},
 };
 
-static void printSettings(raw_ostream &OS, StringRef Word = "") {
-  for (auto [Words, Purpose] : Settings)
-    if (Words.contains_insensitive(Word) || Purpose.contains_insensitive(Word))
-      OS << left_justify(("  " + Words).str(), 44) << "# " << Purpose << '\n';
+static void printExamples(raw_ostream &OS, ArrayRef<Example> Some) {
+  for (auto [Words, Purpose] : Some)
+    OS << left_justify(("  " + Words).str(), 44) << "# " << Purpose << '\n';
 }
 
 /// The names of the option \p ID and of its aliases, and its argument, as in
@@ -153,9 +150,10 @@ void gmon::printHelp(raw_ostream &OS, StringRef Program) {
   OS << "Prints what gmon.out files say about a program.\n\n"
         "Usage: llvm-gprof command [options] ...\n\n";
   printCommands(OS);
-  printExamples(OS);
+  OS << "\nExamples:\n";
+  printExamples(OS, Examples);
   OS << "\nCompile and run:\n";
-  printSettings(OS);
+  printExamples(OS, Settings);
   OS << "\n'llvm-gprof help TOPIC' explains a command, or one of: gprof, "
         "formats, costs,\nsymspecs; other words are searched in all help.\n\n"
         "Without a command, llvm-gprof is gprof, but prints a summary on a "
@@ -177,7 +175,10 @@ static bool search(raw_ostream &OS, StringRef Word) {
       if (Line.contains_insensitive(Word))
         Lines << Heading << Line.ltrim() << '\n';
   };
-  printSettings(Lines, Word);
+  for (const Example &Setting : Settings)
+    if (Setting.first.contains_insensitive(Word) ||
+        Setting.second.contains_insensitive(Word))
+      printExamples(Lines, Setting);
   for (StringRef Command : commandNames())
     Search((Command + ": ").str(),
            [&](raw_ostream &Printed) { printCommandHelp(Printed, Command); });

@@ -308,6 +308,8 @@ static Error printReports(const Options &Opts, raw_ostream &OS,
 
 /// Fails if \p Path is a source file of the program.
 static Error refuseSource(StringRef Path, const StageResults &Stages) {
+  if (!sys::fs::is_regular_file(Path))
+    return Error::success();
   NameList Sources;
   for (const auto &[Source, Origin] : Stages.Origins)
     Sources.push_back(Source);

@@ -20,7 +20,8 @@ ProfileCounter::ProfileCounter(const StageResults &Stages,
                                const ProfileModel &Model)
     : Stages(Stages), IsIn(symbolsOfProfile(Stages.Table, Stages.Specs)),
       Callees(functionsOf(Stages.Table)),
-      FunctionOf(Stages.Table.size(), NoIndex) {
+      FunctionOf(Stages.Table.size(), NoIndex),
+      HasSourceMap(hasSourceMap(Stages.Program)) {
   for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
     if (const SymbolIndex I = Stages.Table.lookup(Model.Functions[F].Address);
         I != NoSymbol)
@@ -49,7 +50,7 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
   GmonReader Reader(Stages.Program.isLittleEndian(),
                     Stages.Program.addressSize(), FileFormat::Auto,
                     gmonBuildId(Stages.Program.buildId()));
-  if (!hasSourceMap(Stages.Program))
+  if (!HasSourceMap)
     Source = nullptr;
   if (Code && !Source)
     Reader.keepOnlyCallsOf(*Code);

@@ -81,6 +81,7 @@ private:
   std::vector<bool> IsIn;                ///< the flat profile, by symbol
   std::vector<SymbolIndex> Callees;      ///< by symbol
   std::vector<FunctionIndex> FunctionOf; ///< by symbol, or NoIndex
+  const bool HasSourceMap;
 };
 
 } // namespace gmon

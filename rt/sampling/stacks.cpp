@@ -269,8 +269,7 @@ bool read_name(uint32_t thread, char (&target)[16]) {
     return false;
   if (name[size - 1] == '\n')
     name[size - 1] = 0;
-  for (size_t i = 0; i != sizeof(name); ++i)
-    target[i] = name[i];
+  memcpy(target, name, sizeof(name));
   return true;
 }
 

@@ -117,10 +117,9 @@ void PageWriter::writeFunctions() {
          [&](uint64_t Calls) { count(Calls); });
   column("has_more_calls", Functions,
          [&](const F &Function) { J.value(int(Function.HasMoreCalls)); });
+  column("has_inlined_calls", Functions,
+         [&](const F &Function) { J.value(int(Function.HasInlinedCalls)); });
   const auto Indices = seq<FunctionIndex>(0, Functions.size());
-  column("has_inlined_calls", Indices, [&](FunctionIndex I) {
-    J.value(int(Model.Functions[I].HasInlinedCalls));
-  });
   column("self", Indices,
          [&](FunctionIndex I) { time(Times.ofFunction(I).Self); });
   column("total", Indices,
