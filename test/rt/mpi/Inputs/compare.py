@@ -31,7 +31,7 @@ for segment in ranks:
     if {member.name() for member in segment.members} != {member.name() for member in ranks[0].members}:
         sys.exit(f"rank {segment.rank} has other files than rank 0")
 
-merge("whole.sum", sys.argv[1])
+merge("sum", sys.argv[1])
 for member in ranks[0].members:
     if member.kind == "profile":
         program = [f"--program={member.library}"] if member.library else []
@@ -39,5 +39,5 @@ for member in ranks[0].members:
         merge(to, *program, *[f"rank{segment.rank}/{member.name()}" for segment in ranks])
 for member in ranks[0].members:
     name = member.name().replace("gmon.out", "{}")
-    if not filecmp.cmp(name.format("whole.sum"), name.format("single"), shallow=False):
+    if not filecmp.cmp(name.format("sum"), name.format("single"), shallow=False):
         sys.exit(f"{name.format('sum')} differs from {name.format('single')}")
