@@ -47,7 +47,7 @@ static constexpr Example Examples[] = {
 
 /// What chooses what a program counts.
 static constexpr Example Settings[] = {
-    {"gmon-clang -a=source", "Count lines: list, coverage"},
+    {"gmon-clang -a=source", "Coverage; list says what never ran"},
     {"gmon-clang -a", "Count blocks, for --cost"},
     {"GMON_OPTIONS=threads=1", "Count the calls of each thread"},
     {"GMON_OPTIONS=add=1:label=test1", "Keep runs in a set, with labels"},
@@ -132,6 +132,25 @@ static void printCosts(raw_ostream &OS) {
         "included.\n";
 }
 
+static constexpr StringLiteral RuleHelp =
+    R"(A rule of 'llvm-gprof check' compares two of these by ==, !=, <, <=, > or >=:
+
+  calls(F), calls(F -> G)          exact calls; with label=PATTERN: in sets
+  lines(FILE:LINE), blocks(F)      executions, with -a or -a=source
+  self(F), total(F), measured(F)   time: own, gprof's with callees, of stacks
+  instructions(F), loads(), ...    costs: see 'help costs'
+  imbalance(F), mpi(F)             of MPI jobs
+  cycles                           the number of cycles
+  1200, 1.5ms, 20%, baseline * 2   values
+
+or is one of:
+
+  growth(F, n) <= n*log(n)         with profiles of several sizes, SIZE=PROFILE
+  cycle(F, G), no-cycle(F), no-new-cycles, known-cycle(F, G)
+
+Functions that are never called: calls(F) == 0. A '#' begins a comment.
+)";
+
 static constexpr StringLiteral SymspecHelp =
     R"(A symspec chooses functions, and arcs of the call graph:
 
@@ -155,7 +174,8 @@ void gmon::printHelp(raw_ostream &OS, StringRef Program) {
   OS << "\nCompile and run:\n";
   printExamples(OS, Settings);
   OS << "\n'llvm-gprof help TOPIC' explains a command, or one of: gprof, "
-        "formats, costs,\nsymspecs; other words are searched in all help.\n\n"
+        "formats, costs,\nrules, symspecs; other words are searched in all "
+        "help.\n\n"
         "Without a command, llvm-gprof is gprof, but prints a summary on a "
         "terminal.\n";
   printGprofHelp(OS, Program);
@@ -183,6 +203,7 @@ static bool search(raw_ostream &OS, StringRef Word) {
     Search((Command + ": ").str(),
            [&](raw_ostream &Printed) { printCommandHelp(Printed, Command); });
   Search("export --format=", printFormats);
+  Search("check: ", [](raw_ostream &Printed) { Printed << RuleHelp; });
   Search("gprof: ", printOptions);
   OS << Found;
   return !Found.empty();
@@ -195,11 +216,13 @@ Error gmon::printTopic(raw_ostream &OS, StringRef Topic) {
     printFormats(OS);
   else if (Topic == "costs")
     printCosts(OS);
+  else if (Topic == "rules")
+    OS << RuleHelp;
   else if (Topic == "symspecs" || Topic == "symspec")
     OS << SymspecHelp;
   else if (!printCommandHelp(OS, Topic) && !search(OS, Topic))
-    return makeError("help expects a command, or gprof, formats, costs or "
-                     "symspecs, not '" +
+    return makeError("help expects a command, or gprof, formats, costs, "
+                     "rules or symspecs, not '" +
                      Topic + "'");
   return Error::success();
 }

@@ -82,7 +82,7 @@ defm summary : Switch<"", "summary",
 defm top : Argument<"n", "top", "number", "At most this many rows",
   [diff, report]>;
 defm format : Argument<"", "format", "name",
-  "text (default), markdown; see 'help formats'",
+  "Form of the output; see 'help formats'",
   [check, diff, export_profile, report, sets, tests]>,
   Values<"text,markdown,json,html">;
 defm table : Argument<"", "table", "name",

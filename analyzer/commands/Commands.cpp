@@ -12,6 +12,7 @@
 
 #include "Commands.h"
 #include "CommandLine.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -62,6 +63,9 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
       return makeFileError(Word, Twine("no such file; did you mean the command "
                                        "'") +
                                      Command.Name + "'?");
+  if (all_of(Word, isAlpha))
+    return makeFileError(Word, "no such file or command; 'llvm-gprof help " +
+                                   Word + "' searches the help");
   return Error::success();
 }
 

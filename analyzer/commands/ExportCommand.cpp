@@ -62,7 +62,8 @@ static Error checkFormat(const CommandLine &Line, const OutputFormat &Format) {
     Formats.split(Known, ' ');
     if (Line.has(ID) && !is_contained(Known, Format.Name))
       return makeError("option '" + Line.spellingOf(ID) +
-                       "' has no effect on the format " + Format.Name);
+                       "' has no effect on the format " + Format.Name +
+                       ", but on " + join(Known, ", "));
   }
   return Error::success();
 }

@@ -101,9 +101,9 @@ Expected<int> command::list(const CommandLine &Line, Context &Ctx) {
     return makeError("list expects a function or a program in front of '" +
                      Words[0] + "', as in 'llvm-gprof list main PROGRAM'");
   if (Line.has(OPT_focus))
-    return makeError("option '--focus' of list chooses among all files; there "
-                     "is a function, '" +
-                     Words[0] + "'");
+    return makeError("option '--focus' of list chooses among all files of a "
+                     "program; '" +
+                     Words[0] + "' is not the name of one");
   DataWords Read = {dataOptions(Line), ArrayRef(Words).drop_front().vec()};
   for (StringRef Path : Line.args().getAllArgValues(OPT_source_path))
     Read.Options.push_back(("--directory-path=" + Path).str());

@@ -315,8 +315,9 @@ void QuantityMeter::addEstimate(FunctionIndex Index, Figure &Result) const {
 /// Returns the message that the profile has another cost than \p Wanted.
 std::string QuantityMeter::otherCost(const std::string &Wanted) const {
   return "the profile has " + Model.Run.Cost.Name + ", no " + Wanted +
-         (CountedCost::parse(Wanted) ? "; --cost=" + Wanted + " counts them"
-                                     : "");
+         (CountedCost::parse(Wanted)
+              ? "; with code of -a, --cost=" + Wanted + " counts them"
+              : "");
 }
 
 /// Returns how many \p Wanted one unit of \p Cost is: a kpage-faults is 1000

@@ -441,6 +441,8 @@ void TableMaker::print() {
   });
   if (View == ReportView::Lines && areEstimates() && hasSkid(Model))
     Context.OS << SkidNote;
+  if (View == ReportView::Threads && !HasCalls)
+    Context.OS << "GMON_OPTIONS=threads=1 counts the calls of each thread.\n";
 }
 
 void command::printTable(const ViewContext &Context) {

@@ -14,6 +14,7 @@
 #include "commands/Commands.h"
 #include "commands/MergeInputs.h"
 #include "commands/TextTable.h"
+#include "files/FileNames.h"
 #include "files/ProfileSet.h"
 #include "files/SegmentChoice.h"
 #include "files/SetReader.h"
@@ -124,7 +125,10 @@ static Expected<SetsSummary> readSets(const CommandLine &Line) {
     if (IsPipe || (sys::fs::exists(Path) && !isSet(Path)))
       return makeFileError(Path, IsPipe ? "a set of profiles is read from a "
                                           "regular file only, by its name"
-                                        : "no set of profiles");
+                                 : isProgram(Path)
+                                     ? "a program; sets expects sets, and "
+                                       "--process=NAME chooses a program's"
+                                     : "no set of profiles");
     if (!Seen.insert(Path).second)
       continue;
     auto Set = openSet(Path);
