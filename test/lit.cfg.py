@@ -227,6 +227,7 @@ if os.path.exists(tool("ld.lld")):
     available.add("lld")
 for name in (
     "autoconf",
+    "automake",
     "csmith",
     "dwz",
     "gcov",
@@ -241,6 +242,12 @@ for name in (
 ):
     if not target and os.path.exists(tool(name)):
         available.add(name)
+if not target and all(
+    os.path.exists(path)
+    for path in [tool("bazel")]
+    + [f"/usr/share/bazel/rules/{name}" for name in ("cc", "java", "proto")]
+):
+    available.add("bazel")
 # Frameworks of tests in C++.
 for name, header in (("googletest", "gtest/gtest.h"), ("catch2", "catch2/catch.hpp")):
     if not target and os.path.exists(os.path.join("/usr/include", header)):

@@ -15,7 +15,7 @@ build_packages=(
   libcurl4-openssl-dev libprotozero-dev
 )
 test_packages=(
-  autoconf binutils catch2 clang-format-14 g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
+  autoconf automake binutils catch2 clang-format-14 g++ gcc lib32gcc-12-dev libc6-dev libc6-dev-i386 libgtest-dev libomp-22-dev
   linux-perf meson mold musl-tools python3-docutils python3-psutil strace valgrind
   # Debug information that programs share.
   dwz
@@ -23,6 +23,8 @@ test_packages=(
   csmith libcsmith-dev
   # Readers of the formats and the completion of llvm-gprof.
   golang-go graphviz lcov zsh
+  # Build systems of examples/.
+  bazel-bootstrap bazel-rules-cc bazel-rules-java bazel-rules-proto
   # A browser for the page of llvm-gprof --html.
   chromium chromium-driver
   # Jobs of several processes.

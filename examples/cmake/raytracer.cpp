@@ -1,0 +1,1 @@
+../raytracer.cpp
