@@ -13,7 +13,7 @@ hexadecimal:
     no-facts                    omits the defaults
     module NAME PATH [SETTING...]
                                 NAME stands for the module below; PATH becomes
-                                absolute, unless it starts with "[". Settings:
+                                absolute, unless it starts with "["; "-": none. Settings:
                                 id=HEX or id=FILE, the build-id, or that of an
                                 ELF file; symbols=FILE, its symbols; elf=FILE,
                                 both; slide=N
@@ -150,7 +150,9 @@ class Sidecar:
         self.facts = {}
 
     def do_module(self, name: str, path: str, *settings: str) -> None:
-        if not path.startswith("["):
+        if path == "-":
+            path = ""
+        elif not path.startswith("["):
             path = os.path.abspath(path)
         build_id, slide = b"", 0
         for setting in settings:

@@ -35,8 +35,11 @@ static void addModules(const StackSources &Sources, ProfileModel &Model) {
     const StackModule &Module = Sources.Stacks.Modules[I];
     const CodeMapping Mapping = Sources.Code.mappingOf(I);
     StackModuleRow Row;
-    Row.Path = Module.Path;
-    Row.Name = sys::path::filename(Module.Path).str();
+    Row.File = Sources.Code.fileOf(I);
+    // Without /proc, the program does not know its path.
+    Row.Path = Module.Path.empty() && Row.File ? Row.File->path().str()
+                                               : Module.Path;
+    Row.Name = sys::path::filename(Row.Path).str();
     Row.IsProgram = I == Sources.Code.program();
     for (const ModuleCalls &Calls : Sources.Calls.Profiled)
       if (Calls.Module == I) {
@@ -48,7 +51,6 @@ static void addModules(const StackSources &Sources, ProfileModel &Model) {
     Row.Start = Mapping.Start;
     Row.End = Mapping.End;
     Row.Offset = Mapping.Offset;
-    Row.File = Sources.Code.fileOf(I);
     Model.Modules.push_back(std::move(Row));
   }
   for (const Image &Library : Sources.Outgoing.needed()) {
