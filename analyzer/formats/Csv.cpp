@@ -93,16 +93,10 @@ void CsvWriter::field(StringRef Text) {
 
 void CsvWriter::writeFlat() {
   // With counted costs, a last column says which are estimates.
-  SmallVector<StringLiteral> Names = {"function",
-                                      "linkage_name",
-                                      "file",
-                                      "line",
-                                      "address",
-                                      "percent",
-                                      "cumulative_seconds",
-                                      "self_seconds",
-                                      "total_seconds",
-                                      "calls"};
+  SmallVector<StringLiteral> Names = {"function", "linkage_name", "file",
+                                      "line", "address"};
+  for (const RowColumn &Column : RowColumns)
+    Names.push_back(Column.Name);
   if (Model.Costs)
     Names.push_back("is_estimate");
   header(Names);
@@ -112,11 +106,13 @@ void CsvWriter::writeFlat() {
     field(Row.Path);
     field(uint64_t(Row.Line));
     address(Row.Address);
-    number(Row.Percent);
-    cost(Row.Cumulative);
-    cost(Row.Self);
-    cost(Row.Total);
-    field(Row.Calls);
+    for (const RowColumn &Column : RowColumns)
+      if (!Column.Real)
+        field(Row.*Column.Count);
+      else if (Column.IsCost)
+        cost(Row.*Column.Real);
+      else
+        number(Row.*Column.Real);
     if (Model.Costs)
       field(uint64_t(Model.Functions[Row.Function].Bounds.has_value()));
     endRow();

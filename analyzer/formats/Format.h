@@ -58,6 +58,22 @@ struct OutputFormat {
   bool ShowsGroups = false; ///< prints ProfileModel::Groups
 };
 
+/// A number in a row of the flat profile, as csv and json have it.
+struct RowColumn {
+  llvm::StringLiteral Name; ///< with "seconds" where the unit of a cost stands
+  double ModelRow::*Real = nullptr;
+  uint64_t ModelRow::*Count = nullptr; ///< if Real is null
+  bool IsCost = false;                 ///< Real is in samples
+};
+
+inline constexpr RowColumn RowColumns[] = {
+    {"percent", &ModelRow::Percent},
+    {"cumulative_seconds", &ModelRow::Cumulative, nullptr, /*IsCost=*/true},
+    {"self_seconds", &ModelRow::Self, nullptr, /*IsCost=*/true},
+    {"total_seconds", &ModelRow::Total, nullptr, /*IsCost=*/true},
+    {"calls", nullptr, &ModelRow::Calls},
+};
+
 /// Returns all formats.
 llvm::ArrayRef<OutputFormat> outputFormats();
 

@@ -141,12 +141,14 @@ void JsonWriter::writeRow(const ModelRow &Row) {
           location(Frame.Path, Frame.Line);
         });
     });
-  number("percent", Row.Percent);
-  cost("cumulative_seconds", Row.Cumulative);
-  cost("self_seconds", Row.Self);
-  cost("total_seconds", Row.Total);
   number("samples", Row.Self);
-  J.attribute("calls", Row.Calls);
+  for (const RowColumn &Column : RowColumns)
+    if (!Column.Real)
+      J.attribute(Column.Name, Row.*Column.Count);
+    else if (Column.IsCost)
+      cost(Column.Name, Row.*Column.Real);
+    else
+      number(Column.Name, Row.*Column.Real);
 }
 
 void JsonWriter::writeArc(const ModelArc &Arc, StringRef Name,
