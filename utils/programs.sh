@@ -53,8 +53,11 @@ fetch_programs() {
         -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=)
       compgen -G "$apt/lists/*Sources*" >/dev/null ||
         apt-get "${options[@]}" update
+      # The archive of security updates may list a source before it has it.
       (cd "$WORK/sources" &&
-        apt-get "${options[@]}" source --download-only "$package")
+        { apt-get "${options[@]}" source --download-only "$package" ||
+          apt-get "${options[@]}" source --download-only \
+            "$package/$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)"; })
     fi
     mkdir -p "$WORK/$name"
     tar -xf "$WORK/sources/${package}"_*.orig.tar.[gx]z -C "$WORK/$name" \
