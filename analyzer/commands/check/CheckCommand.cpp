@@ -22,7 +22,9 @@
 #include "files/FileBytes.h"
 #include "files/OutputFile.h"
 #include "support/Printable.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace gmon;
 using namespace gmon::command;
@@ -397,6 +399,13 @@ void RulesCheck::print(bool IsMarkdown) {
     OS << '\n';
   } else if (!Line.has(OPT_quiet))
     OS << Count(Rules.size()) << (Rules.size() == 1 ? " holds" : " hold")
+       << '\n';
+  std::set<std::string> Uncounted;
+  for (const Verdict &Found : Verdicts)
+    if (Found.Holds && !Found.Uncounted.empty())
+      Uncounted.insert(printable(Found.Uncounted));
+  if (!Uncounted.empty() && !Line.has(OPT_quiet))
+    OS << "Not counted: calls by libraries, of " << join(Uncounted, ", ")
        << '\n';
   if (!IsMarkdown) {
     Ctx.OS << Summary;

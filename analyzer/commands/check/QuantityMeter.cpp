@@ -67,6 +67,15 @@ void QuantityMeter::measureCalls(const Quantity &Wanted, Figure &Result) const {
   Result.IsOpen = !Result.Missing.empty();
 }
 
+bool QuantityMeter::lacksCallers(const Quantity &Wanted) const {
+  if (Wanted.Kind != Quantity::Calls || Wanted.Names.size() != 1)
+    return false;
+  const NamedInRule &Found = Names.of(withoutStubSuffix(Wanted.Names.front()));
+  return Found.IsOnlyLinked || any_of(Found.OnStacks, [&](FunctionIndex F) {
+           return Model.Functions[F].HasMoreCalls;
+         });
+}
+
 void QuantityMeter::measureLines(const Quantity &Wanted, Figure &Result) const {
   bool HasFile = false, HasLine = false, IsUnknown = false;
   for (const CountedFile &File : Model.Lines) {

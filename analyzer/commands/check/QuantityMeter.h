@@ -229,6 +229,9 @@ public:
       return Names.isKnown(withoutStubSuffix(Name));
     });
   }
+  /// Whether \p Wanted is the calls of a function that code without counters
+  /// may call, too, such as that of libraries.
+  bool lacksCallers(const Quantity &Wanted) const;
   double allSamples(bool IsMeasured) const;
 
 private:

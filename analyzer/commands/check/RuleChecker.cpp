@@ -418,8 +418,13 @@ Verdict RuleChecker::checkNewCycles() const {
 
 Verdict RuleChecker::check(const Rule &R) const {
   switch (R.Kind) {
-  case Rule::Compare:
-    return compare(R);
+  case Rule::Compare: {
+    Verdict Result = compare(R);
+    for (const Quantity *Side : {&R.Left, &R.Right})
+      if (Meter.lacksCallers(*Side))
+        Result.Uncounted = Side->Names.front();
+    return Result;
+  }
   case Rule::Cycle:
   case Rule::NoCycle:
     return checkTogether(R);

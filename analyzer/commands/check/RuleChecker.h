@@ -58,6 +58,8 @@ struct Verdict {
   std::string Found; ///< the values, or the reason why there are none
   /// Whether too few sizes of input leave all rules about growth open.
   bool LacksSizes = false;
+  /// The function whose calls by libraries are not part of a value, or empty.
+  std::string Uncounted = {};
 };
 
 class RuleChecker {
