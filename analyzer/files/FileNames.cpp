@@ -31,6 +31,16 @@ bool gmon::isProgram(StringRef Name) {
          Magic >= file_magic::elf && Magic <= file_magic::elf_core;
 }
 
+bool gmon::isNamedAsSource(StringRef File) {
+  static constexpr StringLiteral Suffixes[] = {
+      "adb", "c",   "c++", "cc",  "cp", "cpp",   "cu",  "cxx", "d",   "def",
+      "f",   "f90", "h",   "h++", "hh", "hpp",   "hxx", "inc", "inl", "ipp",
+      "ixx", "m",   "mm",  "rs",  "s",  "swift", "tcc", "tpp", "zig"};
+  StringRef Suffix = sys::path::extension(File);
+  return Suffix.empty() ? File.contains("/include/")
+                        : is_contained(Suffixes, Suffix.drop_front().lower());
+}
+
 std::optional<uint64_t> gmon::sizeOfFile(StringRef Name) {
   if (std::optional<MemberPlace> Place = placeOf(Name)) {
     std::optional<SegmentMember> Member = memberAt(*Place);

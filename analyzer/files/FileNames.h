@@ -43,6 +43,10 @@ llvm::StringRef startOfFile(llvm::StringRef Name,
 /// would consume it, and a device may be endless.
 bool isProgram(llvm::StringRef Name);
 
+/// Whether \p File is named as source code is. A header of the standard library
+/// has no suffix.
+bool isNamedAsSource(llvm::StringRef File);
+
 /// Returns the names of the files beside \p Name, in its folder or segment.
 std::vector<std::string> namesBeside(llvm::StringRef Name);
 

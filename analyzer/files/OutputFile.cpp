@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "files/OutputFile.h"
+#include "gmon/format.h"
 #include "support/Errors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -87,8 +88,11 @@ static Expected<Target> findTarget(StringRef Path) {
     sys::path::make_absolute(sys::path::parent_path(Name), Next);
     Name = Next.str().str();
   }
-  if (!Found.isStream())
-    Found.Path = std::move(Name);
+  if (Found.isStream())
+    return Found;
+  if (Found.Exists && Found.Status.st_size && isNamedAsSource(Name))
+    return makeError("it is a source file");
+  Found.Path = std::move(Name);
   return Found;
 }
 
@@ -245,6 +249,9 @@ static Error writeAll(ArrayRef<StringRef> Paths,
 }
 
 Error gmon::writeFile(StringRef Path, function_ref<void(raw_ostream &)> Print) {
+  char Start[GMON_COOKIE_SIZE];
+  if (startOfFile(Path, Start) == GMON_COOKIE)
+    return makeFileError(Path, "cannot write: it is profile data");
   return writeFileOrFail(Path, [&](raw_ostream &OS) {
     Print(OS);
     return Error::success();

@@ -25,7 +25,8 @@ namespace gmon {
 /// replaced. "-" is standard input.
 llvm::Error refuseInput(llvm::StringRef Path, const NameList &Inputs);
 
-/// Writes the output of \p Print to \p Path, following symbolic links.
+/// Writes the output of \p Print to \p Path, following symbolic links. Refuses
+/// to replace a program, a source file or profile data.
 ///
 /// A regular file is replaced by a new one with its mode and owner; its other
 /// hard links keep the old contents. If no such new file is possible, the old
@@ -34,7 +35,8 @@ llvm::Error refuseInput(llvm::StringRef Path, const NameList &Inputs);
 llvm::Error writeFile(llvm::StringRef Path,
                       llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
-/// Does the same. An error of \p Print leaves the old file as it is, too.
+/// Does the same, also in place of profile data. An error of \p Print leaves
+/// the old file as it is, too.
 llvm::Error
 writeFileOrFail(llvm::StringRef Path,
                 llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
@@ -50,7 +52,8 @@ struct NewFile {
   std::string Path, Bytes;
 };
 
-/// Writes \p Files like writeFile(). After an error no old file is replaced.
+/// Writes \p Files like writeFileOrFail(). After an error no old file is
+/// replaced.
 llvm::Error writeFiles(llvm::ArrayRef<NewFile> Files);
 
 } // namespace gmon

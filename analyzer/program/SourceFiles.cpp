@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "program/SourceFiles.h"
+#include "files/FileNames.h"
 #include "support/Printable.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -73,16 +74,6 @@ static bool isBelow(StringRef File, StringRef Folder) {
 static bool isPrivate(StringRef File) {
   ErrorOr<sys::fs::perms> Mode = sys::fs::getPermissions(File);
   return !Mode || !(*Mode & (sys::fs::group_read | sys::fs::others_read));
-}
-
-bool gmon::isNamedAsSource(StringRef File) {
-  static constexpr StringLiteral Suffixes[] = {
-      "adb", "c",   "c++", "cc",  "cp", "cpp",   "cu",  "cxx", "d",   "def",
-      "f",   "f90", "h",   "h++", "hh", "hpp",   "hxx", "inc", "inl", "ipp",
-      "ixx", "m",   "mm",  "rs",  "s",  "swift", "tcc", "tpp", "zig"};
-  StringRef Suffix = sys::path::extension(File);
-  return Suffix.empty() ? File.contains("/include/")
-                        : is_contained(Suffixes, Suffix.drop_front().lower());
 }
 
 bool SourceOpener::mayShow(StringRef File, const SourceOrigin &Origin) const {

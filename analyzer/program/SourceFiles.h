@@ -37,10 +37,6 @@ using SourceOrigins = llvm::DenseMap<llvm::StringRef, SourceOrigin>;
 std::unique_ptr<llvm::MemoryBuffer>
 openSource(llvm::StringRef Path, llvm::ArrayRef<std::string> Folders);
 
-/// Whether \p File is named as source code is. A header of the standard library
-/// has no suffix.
-bool isNamedAsSource(llvm::StringRef File);
-
 /// Where to search for source files.
 struct SourceSettings {
   llvm::ArrayRef<std::string> Folders; ///< of the user's options
