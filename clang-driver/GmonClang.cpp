@@ -28,10 +28,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "LLVMVersion.h"
 #include "OwnOptions.h"
 #include "PatchCalls.h"
 
-#include "clang/Options/Options.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -59,7 +59,6 @@
 #include <unistd.h>
 
 using namespace llvm;
-namespace options = clang::options;
 
 namespace {
 using ArgStrings = SmallVector<const char *, 128>;
@@ -436,9 +435,9 @@ int main(int Argc, char **Argv) {
   }
 
   unsigned MissingIndex, MissingCount;
-  opt::InputArgList Args = clang::getDriverOptTable().ParseArgs(
-      UserArgs, MissingIndex, MissingCount,
-      opt::Visibility(options::ClangOption));
+  opt::InputArgList Args =
+      getDriverOptTable().ParseArgs(UserArgs, MissingIndex, MissingCount,
+                                    opt::Visibility(options::ClangOption));
   if (Args.hasArg(options::OPT_help)) {
     outs() << gmon::OwnHelp;
     outs().flush();
