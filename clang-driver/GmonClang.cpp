@@ -116,14 +116,13 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
   return (Prefix + "/etc/gmon.cfg").str();
 }
 
-/// The object \p Name of the runtime that the configuration file \p Config
+/// The file \p Name of the runtime that the configuration file \p Config
 /// links.
-static std::string objectOf(StringRef Config, StringRef Name,
-                            StringRef Prefix) {
+static std::string fileOf(StringRef Config, StringRef Name, StringRef Prefix) {
   StringRef Target = sys::path::stem(Config);
   std::string Folder =
       Target.consume_front("gmon-") ? (Target + "/").str() : std::string();
-  return (Prefix + "/lib/" + Folder + "gmon_rt_" + Name + ".o").str();
+  return (Prefix + "/lib/" + Folder + Name).str();
 }
 
 /// The plugin's option for which Clang must provide lines.
@@ -241,7 +240,10 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArgStrings &Command) {
   // The program or library that contains the output of -r gets the runtime.
   // Clang would link, not precompile, a header that comes with libraries.
-  bool HasRuntime = !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
+  const bool MayLink =
+      gmon::HasLinkOnlyLines || (gmon::links(Args) && hasInputs(Args));
+  bool HasRuntime =
+      MayLink && !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
   std::string Config = HasRuntime ? configFor(Args, Prefix)
                                   : (Prefix + "/etc/gmon-compile.cfg").str();
   Command.push_back(Saver.save("--config=" + Config).data());
@@ -275,15 +277,17 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   if (HasRuntime && gmon::links(Args)) {
     auto AddObject = [&](StringRef Object) {
       Command.append(
-          {"-Xlinker", Saver.save(objectOf(Config, Object, Prefix)).data()});
+          {"-Xlinker", Saver.save(fileOf(Config, Object, Prefix)).data()});
     };
     if (Args.hasArg(options::OPT_shared))
-      AddObject("shared");
+      AddObject("gmon_rt_shared.o");
     else if (Args.hasArg(options::OPT_nostartfiles, options::OPT_nostdlib) &&
              !Args.hasArg(options::OPT_static, options::OPT_static_pie))
-      AddObject("preinit");
+      AddObject("gmon_rt_preinit.o");
     if (gmon::linksProbe(Args))
-      AddObject("idle");
+      AddObject("gmon_rt_idle.o");
+    if (!gmon::HasLinkOnlyLines)
+      AddObject("libgmon_rt.a");
   }
 
   const opt::Arg *LTO =

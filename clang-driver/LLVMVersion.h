@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The driver's only condition on the version of LLVM, with LLVM's change. In:
-// Clang's headers. Out: the table of Clang's options and their numbers.
+// The driver's only conditions on the version of LLVM, each with LLVM's change.
+// In: Clang's headers. Out: the table of Clang's options and their numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,5 +26,13 @@ using clang::getDriverOptTable;
 namespace options = clang::driver::options;
 using clang::driver::getDriverOptTable;
 #endif
+
+namespace gmon {
+
+/// Whether lines of configuration files may apply only to links, behind the
+/// inputs: since LLVM 20 (#117573).
+inline constexpr bool HasLinkOnlyLines = LLVM_VERSION_MAJOR >= 20;
+
+} // namespace gmon
 
 #endif // GMON_CLANG_DRIVER_LLVMVERSION_H

@@ -26,7 +26,7 @@
 #define GMON_SCEV_EXPANDER(SE) SE, SE.getDataLayout()
 #endif
 
-// LLVM 20 (INSTRPR) moved helpers of instrumentation.
+// LLVM 20 (#108532) moved helpers of instrumentation.
 #if LLVM_VERSION_MAJOR >= 20
 #define GMON_INSTRUMENTATION_H "llvm/Transforms/Utils/Instrumentation.h"
 #else
