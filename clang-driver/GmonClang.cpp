@@ -116,6 +116,16 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
   return (Prefix + "/etc/gmon.cfg").str();
 }
 
+/// The configuration file with the lines of \p Config that Clang needs if it
+/// does not link, too.
+static std::string compilingPart(StringRef Config) {
+  StringRef Target = sys::path::stem(Config);
+  Target.consume_front("gmon");
+  Target.consume_front("-compile");
+  return (sys::path::parent_path(Config) + "/gmon-compile" + Target + ".cfg")
+      .str();
+}
+
 /// The file \p Name of the runtime that the configuration file \p Config
 /// links.
 static std::string fileOf(StringRef Config, StringRef Name, StringRef Prefix) {
@@ -234,19 +244,35 @@ static bool addMpi(const opt::InputArgList &Args, StringRef Prefix,
   return true;
 }
 
+/// Adds the lines of the configuration file that apply only to links, behind
+/// the user's inputs, if Clang does not.
+static void addLinkLines(const opt::InputArgList &Args, StringRef Prefix,
+                         StringSaver &Saver, ArgStrings &Command) {
+  if (gmon::HasLinkOnlyLines || !gmon::links(Args) || !hasInputs(Args) ||
+      Args.hasArg(options::OPT_r) || precompilesHeader(Args))
+    return;
+  std::string Runtime = fileOf(configFor(Args, Prefix), "libgmon_rt.a", Prefix);
+  const char *Lines[] = {"-Wl,-u,__gmon_start", "-Xlinker",
+                         Saver.save(Runtime).data(), "-Wl,-z,nodelete"};
+  // Words behind this one are inputs.
+  Command.insert(find(Command, StringRef("--")), std::begin(Lines),
+                 std::end(Lines));
+}
+
 /// Adds options that replace the user's \p Args or extend them.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArrayRef<const char *> PluginArgs, StringSaver &Saver,
                           ArgStrings &Command) {
   // The program or library that contains the output of -r gets the runtime.
   // Clang would link, not precompile, a header that comes with libraries.
-  const bool MayLink =
-      gmon::HasLinkOnlyLines || (gmon::links(Args) && hasInputs(Args));
-  bool HasRuntime =
-      MayLink && !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
+  bool HasRuntime = !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
   std::string Config = HasRuntime ? configFor(Args, Prefix)
                                   : (Prefix + "/etc/gmon-compile.cfg").str();
-  Command.push_back(Saver.save("--config=" + Config).data());
+  Command.push_back(
+      Saver
+          .save("--config=" +
+                (gmon::HasLinkOnlyLines ? Config : compilingPart(Config)))
+          .data());
 
   Command.push_back("--start-no-unused-arguments");
   // Not -mllvm, which Clang also passes to its assembler.
@@ -286,8 +312,6 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
       AddObject("gmon_rt_preinit.o");
     if (gmon::linksProbe(Args))
       AddObject("gmon_rt_idle.o");
-    if (!gmon::HasLinkOnlyLines)
-      AddObject("libgmon_rt.a");
   }
 
   const opt::Arg *LTO =
@@ -482,7 +506,9 @@ int main(int Argc, char **Argv) {
 #ifdef GMON_CXX
   Command.push_back("--driver-mode=g++");
 #endif
-  if (std::string Reason = gmon::whyNotProfiled(Args); !Reason.empty()) {
+  std::string Reason = gmon::whyNotProfiled(Args);
+  const bool IsProfiled = Reason.empty();
+  if (!IsProfiled) {
     if (Args.hasArg(options::OPT_INPUT))
       WithColor::warning(errs(), GMON_PROGRAM)
           << "not profiled: " << Reason << '\n';
@@ -496,6 +522,8 @@ int main(int Argc, char **Argv) {
       return 1;
   }
   Command.append(UserArgs.begin(), UserArgs.end());
+  if (IsProfiled)
+    addLinkLines(Args, Prefix, Saver, Command);
 
   if (packArgs(Clang, Saver, Command)) {
     Command.push_back(nullptr);
@@ -503,7 +531,7 @@ int main(int Argc, char **Argv) {
       patchBehindLink(Program);
     execv(Clang.c_str(), const_cast<char **>(Command.data()));
   }
-  std::string Reason = sys::StrError();
+  Reason = sys::StrError();
   WithColor::error(errs(), GMON_PROGRAM) << Clang << ": " << Reason << '\n';
   return 1;
 }
