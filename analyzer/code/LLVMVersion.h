@@ -21,6 +21,13 @@
 
 namespace gmon {
 
+// LLVM 21 (#135254) knows the processor of IBM's z17.
+#if LLVM_VERSION_MAJOR >= 21
+inline constexpr char NewestSystemZ[] = "z17";
+#else
+inline constexpr char NewestSystemZ[] = "z16";
+#endif
+
 // LLVM 22 (#157321) takes a triple, not its text.
 #if LLVM_VERSION_MAJOR >= 22
 /// The argument for the functions of llvm::Target and TargetRegistry.

@@ -57,7 +57,7 @@ static StringRef neededCpu(const Triple &Where) {
   if (Where.isPPC())
     return "future";
   if (Where.isSystemZ())
-    return "z17";
+    return NewestSystemZ;
   if (Where.isMIPS())
     return Where.isMIPS64() ? "mips64r5" : "mips32r5";
   return "";
