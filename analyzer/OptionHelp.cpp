@@ -64,13 +64,13 @@ static void printExamples(raw_ostream &OS, ArrayRef<Example> Some) {
 /// The names of the option \p ID and of its aliases, and its argument, as in
 /// "-w, --width=<columns>".
 static std::string helpName(const OptionTable &Table, unsigned ID) {
-  StringRef Main = Table.getOptionPrefixedName(ID);
+  StringRef Main = Table.getOption(ID).getPrefixedName();
   Main.consume_back("=");
   std::string Result = Main.starts_with("--") ? "    " : "";
   Result += Main;
   bool HasLongName = Main.starts_with("--");
   for (unsigned Other = 1; Other <= Table.getNumOptions(); ++Other) {
-    StringRef Name = Table.getOptionPrefixedName(Other);
+    StringRef Name = Table.getOption(Other).getPrefixedName();
     if (!Table.getOption(Other).getAlias().isValid() ||
         Table.getOption(Other).getAlias().getID() != ID || Name.ends_with("="))
       continue;

@@ -28,10 +28,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "LLVMVersion.h"
 #include "OwnOptions.h"
 #include "PatchCalls.h"
 
-#include "clang/Options/Options.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -59,7 +59,6 @@
 #include <unistd.h>
 
 using namespace llvm;
-namespace options = clang::options;
 
 namespace {
 using ArgStrings = SmallVector<const char *, 128>;
@@ -117,14 +116,23 @@ static std::string configFor(const opt::InputArgList &Args, StringRef Prefix) {
   return (Prefix + "/etc/gmon.cfg").str();
 }
 
-/// The object \p Name of the runtime that the configuration file \p Config
+/// The configuration file with the lines of \p Config that Clang needs if it
+/// does not link, too.
+static std::string compilingPart(StringRef Config) {
+  StringRef Target = sys::path::stem(Config);
+  Target.consume_front("gmon");
+  Target.consume_front("-compile");
+  return (sys::path::parent_path(Config) + "/gmon-compile" + Target + ".cfg")
+      .str();
+}
+
+/// The file \p Name of the runtime that the configuration file \p Config
 /// links.
-static std::string objectOf(StringRef Config, StringRef Name,
-                            StringRef Prefix) {
+static std::string fileOf(StringRef Config, StringRef Name, StringRef Prefix) {
   StringRef Target = sys::path::stem(Config);
   std::string Folder =
       Target.consume_front("gmon-") ? (Target + "/").str() : std::string();
-  return (Prefix + "/lib/" + Folder + "gmon_rt_" + Name + ".o").str();
+  return (Prefix + "/lib/" + Folder + Name).str();
 }
 
 /// The plugin's option for which Clang must provide lines.
@@ -236,6 +244,21 @@ static bool addMpi(const opt::InputArgList &Args, StringRef Prefix,
   return true;
 }
 
+/// Adds the lines of the configuration file that apply only to links, behind
+/// the user's inputs, if Clang does not.
+static void addLinkLines(const opt::InputArgList &Args, StringRef Prefix,
+                         StringSaver &Saver, ArgStrings &Command) {
+  if (gmon::HasLinkOnlyLines || !gmon::links(Args) || !hasInputs(Args) ||
+      Args.hasArg(options::OPT_r) || precompilesHeader(Args))
+    return;
+  std::string Runtime = fileOf(configFor(Args, Prefix), "libgmon_rt.a", Prefix);
+  const char *Lines[] = {"-Wl,-u,__gmon_start", "-Xlinker",
+                         Saver.save(Runtime).data(), "-Wl,-z,nodelete"};
+  // Words behind this one are inputs.
+  Command.insert(find(Command, StringRef("--")), std::begin(Lines),
+                 std::end(Lines));
+}
+
 /// Adds options that replace the user's \p Args or extend them.
 static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
                           ArrayRef<const char *> PluginArgs, StringSaver &Saver,
@@ -245,7 +268,11 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   bool HasRuntime = !Args.hasArg(options::OPT_r) && !precompilesHeader(Args);
   std::string Config = HasRuntime ? configFor(Args, Prefix)
                                   : (Prefix + "/etc/gmon-compile.cfg").str();
-  Command.push_back(Saver.save("--config=" + Config).data());
+  Command.push_back(
+      Saver
+          .save("--config=" +
+                (gmon::HasLinkOnlyLines ? Config : compilingPart(Config)))
+          .data());
 
   Command.push_back("--start-no-unused-arguments");
   // Not -mllvm, which Clang also passes to its assembler.
@@ -276,15 +303,15 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   if (HasRuntime && gmon::links(Args)) {
     auto AddObject = [&](StringRef Object) {
       Command.append(
-          {"-Xlinker", Saver.save(objectOf(Config, Object, Prefix)).data()});
+          {"-Xlinker", Saver.save(fileOf(Config, Object, Prefix)).data()});
     };
     if (Args.hasArg(options::OPT_shared))
-      AddObject("shared");
+      AddObject("gmon_rt_shared.o");
     else if (Args.hasArg(options::OPT_nostartfiles, options::OPT_nostdlib) &&
              !Args.hasArg(options::OPT_static, options::OPT_static_pie))
-      AddObject("preinit");
+      AddObject("gmon_rt_preinit.o");
     if (gmon::linksProbe(Args))
-      AddObject("idle");
+      AddObject("gmon_rt_idle.o");
   }
 
   const opt::Arg *LTO =
@@ -436,9 +463,9 @@ int main(int Argc, char **Argv) {
   }
 
   unsigned MissingIndex, MissingCount;
-  opt::InputArgList Args = clang::getDriverOptTable().ParseArgs(
-      UserArgs, MissingIndex, MissingCount,
-      opt::Visibility(options::ClangOption));
+  opt::InputArgList Args =
+      getDriverOptTable().ParseArgs(UserArgs, MissingIndex, MissingCount,
+                                    opt::Visibility(options::ClangOption));
   if (Args.hasArg(options::OPT_help)) {
     outs() << gmon::OwnHelp;
     outs().flush();
@@ -479,7 +506,9 @@ int main(int Argc, char **Argv) {
 #ifdef GMON_CXX
   Command.push_back("--driver-mode=g++");
 #endif
-  if (std::string Reason = gmon::whyNotProfiled(Args); !Reason.empty()) {
+  std::string Reason = gmon::whyNotProfiled(Args);
+  const bool IsProfiled = Reason.empty();
+  if (!IsProfiled) {
     if (Args.hasArg(options::OPT_INPUT))
       WithColor::warning(errs(), GMON_PROGRAM)
           << "not profiled: " << Reason << '\n';
@@ -493,6 +522,8 @@ int main(int Argc, char **Argv) {
       return 1;
   }
   Command.append(UserArgs.begin(), UserArgs.end());
+  if (IsProfiled)
+    addLinkLines(Args, Prefix, Saver, Command);
 
   if (packArgs(Clang, Saver, Command)) {
     Command.push_back(nullptr);
@@ -500,7 +531,7 @@ int main(int Argc, char **Argv) {
       patchBehindLink(Program);
     execv(Clang.c_str(), const_cast<char **>(Command.data()));
   }
-  std::string Reason = sys::StrError();
+  Reason = sys::StrError();
   WithColor::error(errs(), GMON_PROGRAM) << Clang << ": " << Reason << '\n';
   return 1;
 }

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "LLVMVersion.h"
 
-#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -29,7 +29,6 @@
 #include <utility>
 
 using namespace llvm;
-namespace options = clang::options;
 
 namespace gmon {
 

@@ -15,7 +15,7 @@ endif()
 # find_package(LLVM 22) refuses 22.1: this file checks the version.
 find_package(LLVM CONFIG QUIET
   HINTS "/usr/lib/llvm-${GMON_LLVM_VERSION}/lib/cmake/llvm")
-if(NOT LLVM_FOUND OR LLVM_VERSION_MAJOR LESS GMON_LLVM_VERSION)
+if(NOT LLVM_FOUND OR LLVM_VERSION_MAJOR LESS GMON_LLVM_OLDEST)
   gmon_missing_llvm()
 endif()
 

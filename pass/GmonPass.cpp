@@ -19,6 +19,7 @@
 #include "counters/BlockCounters.h"
 #include "data/FunctionData.h"
 #include "ir/EntryPoint.h"
+#include "ir/LLVMVersion.h"
 #include "ir/MemoryAttributes.h"
 #include "selection/Marks.h"
 #include "target/ModuleKind.h"
@@ -143,7 +144,7 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   bool IsInstrumented = any_of(
       *Plans, [](const FunctionPlan &Plan) { return Plan.isInstrumented(); });
   if (IsInstrumented && !findTarget(M)) {
-    M.getContext().diagnose(DiagnosticInfoGeneric(
+    M.getContext().diagnose(GenericDiagnostic(
         "gmon: not profiled: " + lackOfTarget(M), DS_Warning));
     return PreservedAnalyses::all();
   }

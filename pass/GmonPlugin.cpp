@@ -15,13 +15,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "GmonPass.h"
+#include "LLVMVersion.h"
 #include "counters/RegisterCounters.h"
 #include "counters/UnrollHints.h"
 #include "source/SourceCounters.h"
 #include "source/SourceLowering.h"
 
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 
@@ -102,7 +102,9 @@ static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
                            Phase == ThinOrFullLTOPhase::ThinLTOPostLink;
   if (HasSourceCounters && Level != OptimizationLevel::O0 &&
       Phase != ThinOrFullLTOPhase::ThinLTOPreLink)
-    MPM.addPass(gmon::SourceLoweringPass(/*IsEarly=*/true));
+    gmon::addOutsidePreLink(MPM, Phase,
+                            gmon::SourceLoweringPass(/*IsEarly=*/true),
+                            /*IsThin=*/true);
 }
 
 /// After the last inlining, at every optimization level. The phases before a
@@ -118,9 +120,9 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
     // Only where no later pass deletes unused symbols: a name in text is no
     // use.
     if (Phase == ThinOrFullLTOPhase::None && Level == OptimizationLevel::O0)
-      MPM.addPass(gmon::NamesPass());
-    MPM.addPass(gmon::SourceLoweringPass());
-    MPM.addPass(gmon::InstrumentPass());
+      gmon::addOutsidePreLink(MPM, Phase, gmon::NamesPass());
+    gmon::addOutsidePreLink(MPM, Phase, gmon::SourceLoweringPass());
+    gmon::addOutsidePreLink(MPM, Phase, gmon::InstrumentPass());
   }
 }
 
@@ -180,12 +182,12 @@ static void registerCallbacks(PassBuilder &PB) {
       [](LoopPassManager &LPM, OptimizationLevel Level) {
         LPM.addPass(gmon::UnrollHintsPass(Level.getSpeedupLevel()));
       });
-  PB.registerOptimizerEarlyEPCallback(addAfterInlining);
-  PB.registerOptimizerLastEPCallback([=](ModulePassManager &MPM,
-                                         OptimizationLevel Level,
-                                         ThinOrFullLTOPhase Phase) {
-    addAtEnd(MPM, Level, Phase, Functions);
-  });
+  gmon::registerOptimizerCallbacks(PB, addAfterInlining,
+                                   [=](ModulePassManager &MPM,
+                                       OptimizationLevel Level,
+                                       ThinOrFullLTOPhase Phase) {
+                                     addAtEnd(MPM, Level, Phase, Functions);
+                                   });
   // A full link-time optimization ends here and nowhere else.
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [=](ModulePassManager &MPM, OptimizationLevel) {

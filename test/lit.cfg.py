@@ -97,7 +97,7 @@ for name in (
 def tool(name):
     """The path of one of LLVM's tools, whatever its suffix is here."""
     path = os.pathsep.join([tools_dir, os.environ.get("PATH", os.defpath)])
-    return shutil.which(name, path=path) or shutil.which(name + "-22") or name
+    return shutil.which(name, path=path) or shutil.which(f"{name}-{config.llvm_version}") or name
 
 
 def tool_for_target(name):
@@ -183,6 +183,8 @@ def can_sample_switches():
 # --- features: what a test may REQUIRE --------------------------------------
 
 available = config.available_features
+# llvm-22 and others: what needs this version of LLVM.
+available.add(f"llvm-{config.llvm_version}")
 for name in ("ccache", "clang-format-14", "sccache"):
     if shutil.which(name):
         available.add(name)

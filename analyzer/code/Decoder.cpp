@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/Decoder.h"
+#include "code/LLVMVersion.h"
 #include "code/McLayer.h"
 
 using namespace gmon;
@@ -211,7 +212,7 @@ Decoder::findStubs(ArrayRef<uint8_t> Bytes, uint64_t Address,
   Padded.append(32, 0);
   std::vector<std::pair<uint64_t, uint64_t>> Result;
   for (auto [Stub, Word] : Main->Layer->Analysis->findPltEntries(
-           Address, Padded, *Main->Layer->Subtarget)) {
+           Address, Padded, stubsArgument(*Main->Layer->Subtarget))) {
     if (Stub - Address >= Bytes.size())
       continue;
     // LLVM's mark for a stub that adds the table's address, which is in ebx.

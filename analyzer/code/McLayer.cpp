@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "code/McLayer.h"
+#include "code/LLVMVersion.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 
@@ -56,7 +57,7 @@ static StringRef neededCpu(const Triple &Where) {
   if (Where.isPPC())
     return "future";
   if (Where.isSystemZ())
-    return "z17";
+    return NewestSystemZ;
   if (Where.isMIPS())
     return Where.isMIPS64() ? "mips64r5" : "mips32r5";
   return "";
@@ -69,7 +70,8 @@ std::unique_ptr<McLayer> McLayer::create(const Image &Program, bool IsThumb) {
   if (Where.isARM() && Where.getSubArch() == Triple::NoSubArch)
     Where.setArch(Where.getArch(), Triple::ARMSubArch_v8);
   std::string Ignored;
-  const Target *T = TargetRegistry::lookupTarget(Where, Ignored);
+  const Target *T =
+      TargetRegistry::lookupTarget(targetArgument(Where), Ignored);
   if (!T)
     return nullptr;
   std::string Features = neededFeatures(Program, Where);
@@ -77,12 +79,13 @@ std::unique_ptr<McLayer> McLayer::create(const Image &Program, bool IsThumb) {
     Features += Features.empty() ? "+thumb-mode" : ",+thumb-mode";
 
   auto M = std::make_unique<McLayer>();
-  M->Registers.reset(T->createMCRegInfo(Where));
+  M->Registers.reset(T->createMCRegInfo(targetArgument(Where)));
   if (!M->Registers)
     return nullptr;
-  M->AsmInfo.reset(T->createMCAsmInfo(*M->Registers, Where, M->Options));
-  M->Subtarget.reset(
-      T->createMCSubtargetInfo(Where, neededCpu(Where), Features));
+  M->AsmInfo.reset(
+      T->createMCAsmInfo(*M->Registers, targetArgument(Where), M->Options));
+  M->Subtarget.reset(T->createMCSubtargetInfo(targetArgument(Where),
+                                              neededCpu(Where), Features));
   M->Instructions.reset(T->createMCInstrInfo());
   if (!M->AsmInfo || !M->Subtarget || !M->Instructions)
     return nullptr;
@@ -98,7 +101,8 @@ std::unique_ptr<McLayer> McLayer::create(const Image &Program, bool IsThumb) {
 std::unique_ptr<MCInstPrinter> McLayer::createPrinter() const {
   const Triple &Where = Subtarget->getTargetTriple();
   std::string Ignored;
-  const Target *T = TargetRegistry::lookupTarget(Where, Ignored);
+  const Target *T =
+      TargetRegistry::lookupTarget(targetArgument(Where), Ignored);
   if (!T)
     return nullptr;
   std::unique_ptr<MCInstPrinter> Printer(

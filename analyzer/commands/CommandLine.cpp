@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's OptTable contains which options a command has. Other options are
-// errors, which this file reports.
+// The visibility of an option, in LLVM's OptTable, says which commands have it.
+// Other options are errors, which this file reports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #include "files/SetReader.h"
 #include "options/ResponseFiles.h"
 #include "support/Errors.h"
+#include "support/LLVMVersion.h"
 #include "support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,56 +29,89 @@ using namespace gmon::command;
 using namespace llvm;
 using namespace llvm::opt;
 
+#define PREFIX GMON_OPTION_PREFIX
 #define OPTTABLE_STR_TABLE_CODE
 #include "CommandOpts.inc"
 #undef OPTTABLE_STR_TABLE_CODE
+#undef PREFIX
 
 #define OPTTABLE_PREFIXES_TABLE_CODE
 #include "CommandOpts.inc"
 #undef OPTTABLE_PREFIXES_TABLE_CODE
 
-#define OPTTABLE_SUBCOMMAND_IDS_TABLE_CODE
-#include "CommandOpts.inc"
-#undef OPTTABLE_SUBCOMMAND_IDS_TABLE_CODE
+/// The commands by their names in CommandOpts.td, and the options.
+namespace visibility {
 
-#define OPTTABLE_SUBCOMMANDS_CODE
-#include "CommandOpts.inc"
-#undef OPTTABLE_SUBCOMMANDS_CODE
+enum CommandBit : unsigned {
+  check = 1 << 1, // the lowest bit is LLVM's
+  completion = 1 << 2,
+  diff = 1 << 3,
+  export_profile = 1 << 4,
+  list_source = 1 << 5,
+  merge = 1 << 6,
+  report = 1 << 7,
+  sets = 1 << 8,
+  tests = 1 << 9,
+};
 
-constexpr OptTable::Info InfoTable[] = {
+static constexpr OptTable::Info InfoTable[] = {
 #define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
 #include "CommandOpts.inc"
 #undef OPTION
 };
 
+} // namespace visibility
+
+static constexpr Command AllCommands[] = {
+    {"check", "Check a profile against a file of rules",
+     "[options] rules [program [[size=]profile-data...]]", visibility::check},
+    {"completion", "A script that lets a shell complete the command line",
+     "bash | zsh", visibility::completion},
+    {"diff", "Show what changed between two profiles",
+     "[options] [program] old new | program old... program new...",
+     visibility::diff},
+    {"export", "A page for a browser, or a file for other programs",
+     "[options] --format=name [-o file] [program [profile-data...]]",
+     visibility::export_profile},
+    {"list", "Source with time and counts: of a function, or all",
+     "[options] [function] [program [profile-data...]]",
+     visibility::list_source},
+    {"merge", "Add up the data files of many runs", "[options] file...",
+     visibility::merge},
+    {"report", "Table of the functions that took the time",
+     "[options] [program [profile-data...]]", visibility::report},
+    {"sets", "Table of the processes in sets of profiles", "[options] [set...]",
+     visibility::sets},
+    {"tests", "Which tests, by label, call a function",
+     "--calls=function [options] [program...] [set...]", visibility::tests},
+};
+
 CommandTable::CommandTable()
-    : GenericOptTable(OptionStrTable, OptionPrefixesTable, InfoTable,
-                      /*IgnoreCase=*/false, OptionSubCommands,
-                      OptionSubCommandIDsTable) {
+    : GenericOptTable(GMON_OPTION_TABLES(visibility::InfoTable)) {
   setDashDashParsing(true);
 }
 
-const OptTable::SubCommand *CommandTable::find(StringRef Name) const {
-  const auto *Found = llvm::find_if(getSubCommands(), [&](const auto &Command) {
-    return Name == Command.Name;
-  });
-  return Found == getSubCommands().end() ? nullptr : Found;
+ArrayRef<Command> CommandTable::commands() const { return AllCommands; }
+
+const Command *CommandTable::find(StringRef Name) const {
+  const auto *Found = llvm::find_if(
+      commands(), [&](const Command &C) { return Name == C.Name; });
+  return Found == commands().end() ? nullptr : Found;
 }
 
-bool CommandTable::knows(const SubCommand &Command, unsigned ID) const {
-  return isValidForSubCommand(&InfoTable[ID - 1], Command.Name);
+bool CommandTable::knows(const Command &C, unsigned ID) const {
+  return visibility::InfoTable[ID - 1].Visibility & C.Visibility;
 }
 
-std::string CommandTable::suggest(const SubCommand &Command,
-                                  StringRef Name) const {
+std::string CommandTable::suggest(const Command &C, StringRef Name) const {
   if (Name == "--html")
     return "; it is '-o FILE.html'";
   if (Name == "--threads")
     return "; it is '--by=thread'";
   NearestWord Nearest(Name, /*MaxDistance=*/2);
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
-    StringRef Known = getOptionPrefixedName(ID).rtrim('=');
-    if (!Known.starts_with("--") || !knows(Command, ID))
+    StringRef Known = getOption(ID).getPrefixedName().rtrim('=');
+    if (!Known.starts_with("--") || !knows(C, ID))
       continue;
     if (Known.starts_with(Name))
       return ("; did you mean '" + Known + "'?").str();
@@ -87,7 +121,7 @@ std::string CommandTable::suggest(const SubCommand &Command,
 }
 
 Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
-                                         const OptTable::SubCommand &Command,
+                                         const Command &C,
                                          ArrayRef<const char *> Words) {
   CommandLine Line;
   SmallVector<const char *> All(Words);
@@ -97,7 +131,7 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
                    StringRef()))
     return makeError("the name of a file is empty");
   unsigned MissingIndex, MissingCount;
-  Line.Args = Table.ParseArgs(All, MissingIndex, MissingCount);
+  Line.Args = Table.ParseArgs(All, MissingIndex, MissingCount, Visibility(~0u));
   if (MissingCount)
     return makeError(Twine("option '") + Line.Args.getArgString(MissingIndex) +
                      "' expects an argument");
@@ -111,13 +145,12 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
       if (StringRef(Word).starts_with("-["))
         return makeError("unknown option '" + Word +
                          "'; behind '--', it is a name");
-      return makeError(
-          "unknown option '" + Word + "'" +
-          Table.suggest(Command, StringRef(Word).split('=').first));
+      return makeError("unknown option '" + Word + "'" +
+                       Table.suggest(C, StringRef(Word).split('=').first));
     }
-    if (!Table.knows(Command, ID))
-      return makeError(Twine(Command.Name) + " has no option '" +
-                       A->getSpelling() + "'");
+    if (!Table.knows(C, ID))
+      return makeError(Twine(C.Name) + " has no option '" + A->getSpelling() +
+                       "'");
   }
   return std::move(Line);
 }
@@ -163,7 +196,7 @@ Error CommandLine::checkValues(const CommandTable &Table) {
           "option '%s' expects a percentage from %g to %g, not '%s'",
           A->getSpelling().str().c_str(), Least, Most, A->getValue());
   for (OptionID ID : {OPT_color, OPT_sort, OPT_table}) {
-    const StringRef Name = Table.getOptionPrefixedName(ID);
+    const StringRef Name = Table.getOption(ID).getPrefixedName();
     const std::vector<std::string> Words =
         Table.suggestValueCompletions(Name, "");
     if (has(ID) && !is_contained(Words, valueOf(ID, "")))

@@ -30,27 +30,34 @@ enum OptionID {
 #undef OPTION
 };
 
+/// A command: its name, and the texts of its help.
+struct Command {
+  const char *Name, *HelpText, *Usage;
+  unsigned Visibility; ///< the bit of its options
+};
+
 /// The commands and all their options.
 class CommandTable : public llvm::opt::GenericOptTable {
 public:
   CommandTable();
 
+  /// Returns all commands, sorted by their names.
+  llvm::ArrayRef<Command> commands() const;
   /// Returns the command \p Name, or null.
-  const SubCommand *find(llvm::StringRef Name) const;
-  /// Whether \p Command has the option \p ID.
-  bool knows(const SubCommand &Command, unsigned ID) const;
-  /// Returns the end of an error that suggests the option of \p Command with
-  /// nearly the name \p Name, or nothing.
-  std::string suggest(const SubCommand &Command, llvm::StringRef Name) const;
+  const Command *find(llvm::StringRef Name) const;
+  /// Whether \p C has the option \p ID.
+  bool knows(const Command &C, unsigned ID) const;
+  /// Returns the end of an error that suggests the option of \p C with nearly
+  /// the name \p Name, or nothing.
+  std::string suggest(const Command &C, llvm::StringRef Name) const;
 };
 
 class CommandLine {
 public:
-  /// Parses \p Words, the words behind the name of \p Command.
-  static llvm::Expected<CommandLine>
-  parse(const CommandTable &Table,
-        const llvm::opt::OptTable::SubCommand &Command,
-        llvm::ArrayRef<const char *> Words);
+  /// Parses \p Words, the words behind the name of \p C.
+  static llvm::Expected<CommandLine> parse(const CommandTable &Table,
+                                           const Command &C,
+                                           llvm::ArrayRef<const char *> Words);
 
   /// The options, and the inputs as OPT_INPUT.
   const llvm::opt::InputArgList &args() const { return Args; }

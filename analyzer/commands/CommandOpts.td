@@ -6,39 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The commands of llvm-gprof with their lines of --help, and their options with
-// the commands that accept them. An option has the same meaning in all of its
-// commands. A required argument follows "=" or is the next word.
+// The options of llvm-gprof's commands, with the commands that accept them. An
+// option has the same meaning in all of its commands. A required argument
+// follows "=" or is the next word.
 //
 //===----------------------------------------------------------------------===//
 
 include "llvm/Option/OptParser.td"
 
-def check : SubCommand<"check", "Check a profile against a file of rules",
-                       "[options] rules [program [[size=]profile-data...]]">;
-def completion : SubCommand<"completion",
-  "A script that lets a shell complete the command line", "bash | zsh">;
-def diff : SubCommand<"diff", "Show what changed between two profiles",
-  "[options] [program] old new | program old... program new...">;
-def export_profile : SubCommand<"export",
-  "A page for a browser, or a file for other programs",
-  "[options] --format=name [-o file] [program [profile-data...]]">;
-def list_source : SubCommand<"list",
-  "Source with time and counts: of a function, or all",
-  "[options] [function] [program [profile-data...]]">;
-def merge : SubCommand<"merge", "Add up the data files of many runs",
-                       "[options] file...">;
-def report : SubCommand<"report", "Table of the functions that took the time",
-                        "[options] [program [profile-data...]]">;
-def sets : SubCommand<"sets", "Table of the processes in sets of profiles",
-                      "[options] [set...]">;
-def tests : SubCommand<"tests", "Which tests, by label, call a function",
-                       "--calls=function [options] [program...] [set...]">;
+// CommandLine.cpp says what they are.
+def check : OptionVisibility;
+def completion : OptionVisibility;
+def diff : OptionVisibility;
+def export_profile : OptionVisibility;
+def list_source : OptionVisibility;
+def merge : OptionVisibility;
+def report : OptionVisibility;
+def sets : OptionVisibility;
+def tests : OptionVisibility;
 
-class For<list<SubCommand> commands> { list<SubCommand> SubCommands = commands; }
+class For<list<OptionVisibility> commands> {
+  list<OptionVisibility> Visibility = commands;
+}
 
 multiclass Switch<string letter, string long, string help,
-                  list<SubCommand> commands> {
+                  list<OptionVisibility> commands> {
   def NAME : Flag<["--"], long>, HelpText<help>, For<commands>;
   if !ne(letter, "") then
     def NAME#_letter : Flag<["-"], letter>, Alias<!cast<Option>(NAME)>,
@@ -46,7 +38,7 @@ multiclass Switch<string letter, string long, string help,
 }
 
 multiclass Argument<string letter, string long, string meta, string help,
-                    list<SubCommand> commands> {
+                    list<OptionVisibility> commands> {
   def NAME : Separate<["--"], long>, MetaVarName<meta>, HelpText<help>,
              For<commands>;
   def NAME#_eq : Joined<["--"], long#"=">, Alias<!cast<Option>(NAME)>,

@@ -51,18 +51,19 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
   const StringRef Word = Args[1];
   const StringRef Meant = StringSwitch<StringRef>(Word)
                               .Case("annotate", "list")
-                              .Cases({"html", "page"}, "export -o FILE.html")
+                              .Case("html", "export -o FILE.html")
+                              .Case("page", "export -o FILE.html")
                               .Case("version", "--version")
                               .Default("");
   if (!Meant.empty())
     return makeFileError(Word, "no such file; did you mean the command '" +
                                    Meant + "'?");
-  for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
-    if (Word.edit_distance(Command.Name, /*AllowReplacements=*/true,
-                           MaxDistance) <= MaxDistance)
+  for (const Command &C : CommandTable().commands())
+    if (Word.edit_distance(C.Name, /*AllowReplacements=*/true, MaxDistance) <=
+        MaxDistance)
       return makeFileError(Word, Twine("no such file; did you mean the command "
                                        "'") +
-                                     Command.Name + "'?");
+                                     C.Name + "'?");
   if (all_of(Word, isAlpha))
     return makeFileError(Word, "no such file or command; 'llvm-gprof help " +
                                    Word + "' searches the help");
@@ -71,10 +72,10 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
 
 /// Returns the names of the option \p ID and of its aliases, and its argument.
 static std::string helpName(const CommandTable &Table, unsigned ID) {
-  StringRef Long = Table.getOptionPrefixedName(ID);
+  StringRef Long = Table.getOption(ID).getPrefixedName();
   std::string Result = "    " + Long.str();
   for (unsigned Other = 1; Other <= Table.getNumOptions(); ++Other) {
-    StringRef Letter = Table.getOptionPrefixedName(Other);
+    StringRef Letter = Table.getOption(Other).getPrefixedName();
     Option Alias = Table.getOption(Other).getAlias();
     if (Alias.isValid() && Alias.getID() == ID && !Letter.starts_with("--"))
       Result = (Letter + ", " + Long).str();
@@ -85,13 +86,13 @@ static std::string helpName(const CommandTable &Table, unsigned ID) {
 }
 
 static void printHelp(raw_ostream &OS, const CommandTable &Table,
-                      const OptTable::SubCommand &Command) {
+                      const Command &C) {
   constexpr size_t TextColumn = 35;
-  OS << Command.HelpText << ".\n\nUsage: llvm-gprof " << Command.Name << ' '
-     << Command.Usage << "\n\n";
+  OS << C.HelpText << ".\n\nUsage: llvm-gprof " << C.Name << ' ' << C.Usage
+     << "\n\n";
   for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
     const char *Text = Table.getOptionHelpText(ID);
-    if (!Text || !Table.knows(Command, ID))
+    if (!Text || !Table.knows(C, ID))
       continue;
     std::string Name = "  " + helpName(Table, ID);
     if (Name.size() >= TextColumn)
@@ -103,37 +104,36 @@ static void printHelp(raw_ostream &OS, const CommandTable &Table,
 Expected<int> gmon::runCommand(ArrayRef<const char *> Args, raw_ostream &OS,
                                Warnings &Warn) {
   const CommandTable Table;
-  const OptTable::SubCommand &Command = *Table.find(Args[1]);
-  Expected<CommandLine> Line =
-      CommandLine::parse(Table, Command, Args.drop_front(2));
+  const Command &C = *Table.find(Args[1]);
+  Expected<CommandLine> Line = CommandLine::parse(Table, C, Args.drop_front(2));
   if (!Line)
     return Line.takeError();
   if (Line->has(OPT_help)) {
-    printHelp(OS, Table, Command);
+    printHelp(OS, Table, C);
     return EXIT_SUCCESS;
   }
   if (Error E = Line->checkValues(Table))
     return std::move(E);
   Context Ctx{OS, Warn};
-  return functionOf(Command.Name)(*Line, Ctx);
+  return functionOf(C.Name)(*Line, Ctx);
 }
 
 bool gmon::printCommandHelp(raw_ostream &OS, StringRef Name) {
   const CommandTable Table;
-  const OptTable::SubCommand *Command = Table.find(Name);
-  if (Command)
-    printHelp(OS, Table, *Command);
-  return Command != nullptr;
+  const Command *C = Table.find(Name);
+  if (C)
+    printHelp(OS, Table, *C);
+  return C != nullptr;
 }
 
 std::vector<StringRef> gmon::commandNames() {
   std::vector<StringRef> Names;
-  for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
-    Names.push_back(Command.Name);
+  for (const Command &C : CommandTable().commands())
+    Names.push_back(C.Name);
   return Names;
 }
 
 void gmon::printCommands(raw_ostream &OS) {
-  for (const OptTable::SubCommand &Command : CommandTable().getSubCommands())
-    OS << "  " << left_justify(Command.Name, 12) << Command.HelpText << '\n';
+  for (const Command &C : CommandTable().commands())
+    OS << "  " << left_justify(C.Name, 12) << C.HelpText << '\n';
 }

@@ -51,7 +51,7 @@ static Spellings spellingsOf(const OptTable &Table,
                              function_ref<bool(unsigned)> Knows) {
   Spellings Result;
   for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
-    StringRef Name = Table.getOptionPrefixedName(ID);
+    StringRef Name = Table.getOption(ID).getPrefixedName();
     if (!Name.starts_with("-") || !Knows(ID))
       continue;
     unsigned Kind = Table.getOptionKind(ID);
@@ -214,13 +214,13 @@ Expected<int> command::completion(const CommandLine &Line, Context &Ctx) {
     return makeError("completion expects bash or zsh");
   const CommandTable Table;
   std::vector<CommandWords> Commands;
-  for (const OptTable::SubCommand &Command : Table.getSubCommands()) {
-    Spellings Options = spellingsOf(
-        Table, [&](unsigned ID) { return Table.knows(Command, ID); });
-    if (StringRef(Command.Name) == "export") {
+  for (const Command &C : Table.commands()) {
+    Spellings Options =
+        spellingsOf(Table, [&](unsigned ID) { return Table.knows(C, ID); });
+    if (StringRef(C.Name) == "export") {
       Options["--format"].Values = formatNames(" ", " ");
     }
-    Commands.push_back({Command.Name, Command.HelpText, std::move(Options)});
+    Commands.push_back({C.Name, C.HelpText, std::move(Options)});
   }
   // Last, since it matches any other word.
   const OptionTable Classic;

@@ -25,7 +25,8 @@ using namespace llvm;
 static StringRef unitOfEvent(StringRef Event) {
   return StringSwitch<StringRef>(Event)
       .Case("faults", "page-faults")
-      .Cases({"context-switches", "cs"}, "switches")
+      .Case("context-switches", "switches")
+      .Case("cs", "switches")
       .Case("cpu-migrations", "migrations")
       .Case("cpu-cycles", "cycles")
       .Case("cache-references", "cache-refs")

@@ -39,12 +39,14 @@ public:
   explicit KnownCalls(const Image &Program);
 
   CallEnd endOf(uint64_t Function) const {
-    return Ends.lookup_or(Function, CallEnd::Unknown);
+    auto It = Ends.find(Function);
+    return It == Ends.end() ? CallEnd::Unknown : It->second;
   }
 
   /// Returns the own function behind the stub at \p Address, or \p Address.
   uint64_t behindStub(uint64_t Address) const {
-    return OwnFunctions.lookup_or(Address, Address);
+    auto It = OwnFunctions.find(Address);
+    return It == OwnFunctions.end() ? Address : It->second;
   }
 
 private:

@@ -84,9 +84,11 @@ static Expected<Target> findTarget(StringRef Path) {
   ssize_t Size;
   while (!(Found.Descriptor = descriptorOf(Name)) &&
          (Size = readlink(Name.c_str(), Link, sizeof(Link))) > 0) {
-    SmallString<128> Next(StringRef(Link, Size));
-    sys::path::make_absolute(sys::path::parent_path(Name), Next);
-    Name = Next.str().str();
+    const StringRef Next(Link, Size);
+    SmallString<128> Path(
+        sys::path::is_absolute(Next) ? "" : sys::path::parent_path(Name));
+    sys::path::append(Path, Next);
+    Name = Path.str().str();
   }
   if (Found.isStream())
     return Found;

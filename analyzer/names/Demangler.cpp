@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "names/Demangler.h"
+#include "names/LLVMVersion.h"
 #include "names/RustName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,8 +79,9 @@ class NodeAllocator {
 public:
   void reset() { Memory.Reset(); }
 
-  template <typename T, typename... Args> T *makeNode(Args &&...Arguments) {
-    return new (Memory.Allocate<T>()) T(std::forward<Args>(Arguments)...);
+  template <typename T, typename... Args> auto *makeNode(Args &&...Arguments) {
+    return new (Memory.Allocate<MadeNode<T>>())
+        MadeNode<T>(std::forward<Args>(Arguments)...);
   }
   void *allocateNodeArray(size_t Size) {
     return Memory.Allocate<itanium_demangle::Node *>(Size);
@@ -115,7 +117,7 @@ public:
 namespace {
 
 /// Prints a name in one of its forms.
-class FormPrinter final : public itanium_demangle::OutputBuffer {
+class FormPrinter final : public NodePrinter {
 public:
   explicit FormPrinter(NameForm Form) : Form(Form) {}
   ~FormPrinter() override { std::free(getBuffer()); }
@@ -211,7 +213,7 @@ void FormPrinter::printLeft(const itanium_demangle::Node &N) {
   default:
     break;
   }
-  OutputBuffer::printLeft(N);
+  NodePrinter::printLeft(N);
 }
 
 void FormPrinter::printRight(const itanium_demangle::Node &N) {
@@ -219,7 +221,7 @@ void FormPrinter::printRight(const itanium_demangle::Node &N) {
   if (isTooLong())
     return;
   if (N.getKind() != Node::KFunctionEncoding || Form == NameForm::Full)
-    return OutputBuffer::printRight(N);
+    return NodePrinter::printRight(N);
   if (hasParameters())
     printParameters(static_cast<const FunctionEncoding &>(N));
 }

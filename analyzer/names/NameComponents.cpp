@@ -89,8 +89,10 @@ std::string gmon::pageName(ArrayRef<StringRef> Parts) {
 
 /// Whether \p A, read backwards, is less than \p B.
 static bool isLessReversed(StringRef A, StringRef B) {
-  return std::lexicographical_compare(A.rbegin(), A.rend(), B.rbegin(),
-                                      B.rend());
+  return std::lexicographical_compare(std::make_reverse_iterator(A.end()),
+                                      std::make_reverse_iterator(A.begin()),
+                                      std::make_reverse_iterator(B.end()),
+                                      std::make_reverse_iterator(B.begin()));
 }
 
 NameEnds::NameEnds(std::vector<StringRef> Names)

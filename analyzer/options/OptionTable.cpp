@@ -14,6 +14,7 @@
 
 #include "options/OptionTable.h"
 #include "support/Errors.h"
+#include "support/LLVMVersion.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/StringSaver.h"
@@ -22,9 +23,11 @@ using namespace gmon;
 using namespace llvm;
 using namespace llvm::opt;
 
+#define PREFIX GMON_OPTION_PREFIX
 #define OPTTABLE_STR_TABLE_CODE
 #include "Opts.inc"
 #undef OPTTABLE_STR_TABLE_CODE
+#undef PREFIX
 
 #define OPTTABLE_PREFIXES_TABLE_CODE
 #include "Opts.inc"
@@ -36,15 +39,14 @@ constexpr OptTable::Info InfoTable[] = {
 #undef OPTION
 };
 
-OptionTable::OptionTable()
-    : GenericOptTable(OptionStrTable, OptionPrefixesTable, InfoTable) {
+OptionTable::OptionTable() : GenericOptTable(GMON_OPTION_TABLES(InfoTable)) {
   setGroupedShortOptions(true);
   setDashDashParsing(true);
 }
 
 Option::OptionClass OptionTable::classOf(StringRef Name) const {
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID)
-    if (getOptionPrefixedName(ID) == Name)
+    if (getOption(ID).getPrefixedName() == Name)
       return Option::OptionClass(getOptionKind(ID));
   return Option::UnknownClass;
 }
@@ -52,7 +54,7 @@ Option::OptionClass OptionTable::classOf(StringRef Name) const {
 Expected<std::string> OptionTable::completeName(StringRef Name) const {
   SmallVector<StringRef> Matches, NewMatches;
   for (unsigned ID = 1; ID <= getNumOptions(); ++ID) {
-    StringRef Candidate = getOptionPrefixedName(ID);
+    StringRef Candidate = getOption(ID).getPrefixedName();
     Candidate.consume_back("=");
     if (Candidate == Name)
       return Name.str();
@@ -135,16 +137,24 @@ std::string gmon::optionOfCommand(StringRef Name) {
           .Case("--rank", "report --rank=LIST")
           .Case("--label", "report --label=PATTERN")
           .Case("--process", "report --process=PROCESS")
-          .Cases({"--short-names", "--inlines", "--min-percent",
-                  "--assembly-bytes", "--embed-any-source"},
-                 "export")
+          .Case("--short-names", "export")
+          .Case("--inlines", "export")
+          .Case("--min-percent", "export")
+          .Case("--assembly-bytes", "export")
+          .Case("--embed-any-source", "export")
           .Case("--debug-file-directory", "list --debug-file-directory=FOLDERS")
-          .Cases({"--json", "--csv", "--folded", "--lcov"},
-                 "export --format=NAME")
+          .Case("--json", "export --format=NAME")
+          .Case("--csv", "export --format=NAME")
+          .Case("--folded", "export --format=NAME")
+          .Case("--lcov", "export --format=NAME")
           .Case("--list", "list FUNCTION")
-          .Cases({"--all", "--by", "--callees", "--callers", "--sort", "--top",
-                  "--tree"},
-                 "report")
+          .Case("--all", "report")
+          .Case("--by", "report")
+          .Case("--callees", "report")
+          .Case("--callers", "report")
+          .Case("--sort", "report")
+          .Case("--top", "report")
+          .Case("--tree", "report")
           .Default("");
   return Option.empty() ? "" : "; it is 'llvm-gprof " + Option.str() + "'";
 }

@@ -91,7 +91,8 @@ private:
 Error gmon::expandResponseFiles(BumpPtrAllocator &Allocator,
                                 SmallVectorImpl<const char *> &Words) {
   FilesOnly Files;
-  cl::ExpansionContext Context(Allocator, cl::TokenizeGNUCommandLine, &Files);
+  cl::ExpansionContext Context(Allocator, cl::TokenizeGNUCommandLine);
+  Context.setVFS(&Files);
   Error E = Context.expandResponseFiles(Words);
   if (!E)
     return Error::success();

@@ -42,8 +42,8 @@ bool gmon::isEvent(StringRef Name) {
 }
 
 EventUnit gmon::splitUnit(StringRef Name) {
-  static constexpr std::pair<char, uint64_t> Prefixes[] = {
-      {'k', 1'000}, {'M', 1'000'000}, {'G', 1'000'000'000}};
+  static constexpr std::pair<StringLiteral, uint64_t> Prefixes[] = {
+      {"k", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}};
   for (auto [Prefix, Number] : Prefixes)
     if (StringRef Event = Name;
         Event.consume_front(Prefix) && (isEvent(Event) || isRawEvent(Event)))

@@ -13,9 +13,9 @@
 #include "program/Image.h"
 #include "files/FileBytes.h"
 #include "gmon/format.h"
+#include "program/LLVMVersion.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Object/BuildID.h"
 #include "llvm/Object/Error.h"
 #include "llvm/Support/Path.h"
 
@@ -94,7 +94,7 @@ std::optional<Image> Image::openIfThere(StringRef Path) {
   return std::move(*File);
 }
 
-ArrayRef<uint8_t> Image::buildId() const { return getBuildID(&object()); }
+ArrayRef<uint8_t> Image::buildId() const { return buildIdOf(object()); }
 
 StringRef Image::section(StringRef Name) const {
   for (ELFSectionRef Section : object().sections()) {

@@ -63,13 +63,9 @@ private:
       OS << "index % time    self  children    called     name\n";
       return;
     }
-    OS << format("%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "",
-                 "", "", "called", "total", "parents");
-    OS << format("%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n",
-                 "index", "%time", "self", "descendants", "called", "self",
-                 "name", "index");
-    OS << format("%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "",
-                 "", "", "called", "total", "children");
+    OS << "                                  called/total       parents \n"
+          "index  %time    self descendants  called+self    name    \tindex\n"
+          "                                  called/total       children\n";
     OS << '\n';
   }
 

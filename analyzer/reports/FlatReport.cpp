@@ -100,10 +100,9 @@ static void printHeader(ReportContext &Context, const FlatProfile &Flat) {
   };
   std::string Seconds = Context.Data.Dimension.substr(0, 9) + " ";
   PrintTitles("%  ", "cumulative", "self  ");
-  OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "", "self  ", "total ", "");
+  OS << "           self     total           \n";
   PrintTitles("time", Seconds.c_str(), Dimension);
-  OS << format("%8.8s %8.8s %8.8s  %-8.8s\n", "calls", Unit.c_str(),
-               Unit.c_str(), "name");
+  OS << format("   calls %8.8s %8.8s  name    \n", Unit.c_str(), Unit.c_str());
 }
 
 void gmon::printFlat(ReportContext &Context, const FlatProfile &Flat,

@@ -30,7 +30,7 @@ using namespace llvm;
 namespace gmon {
 
 FunctionSet findKnownCallers(ArrayRef<Function *> Functions) {
-  FunctionSet All(llvm::from_range, Functions), Known;
+  FunctionSet All(Functions.begin(), Functions.end()), Known;
   for (Function *F : Functions) {
     if (!F->hasLocalLinkage() || F->hasAddressTaken())
       continue;

@@ -90,9 +90,7 @@ static void insertCounters(Function &F, FunctionData &Data, FlowGraph &Graph) {
 /// Folds __builtin_constant_p and the like, as the code generator would do
 /// first. The blocks that it would delete then need no counts.
 static void foldConstants(Function &F, FunctionAnalysisManager &FAM) {
-  if (lowerConstantIntrinsics(F, FAM.getResult<TargetLibraryAnalysis>(F),
-                              /*DT=*/nullptr))
-    FAM.invalidate(F, PreservedAnalyses::none());
+  FAM.invalidate(F, LowerConstantIntrinsicsPass().run(F, FAM));
 }
 
 BlockCounts insertBlockCounters(Function &F, FunctionData &Data,

@@ -14,6 +14,7 @@
 
 #include "counters/RegisterCounters.h"
 #include "counters/Placeholder.h"
+#include "ir/LLVMVersion.h"
 #include "lines/Locations.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -130,7 +131,7 @@ SmallVector<CounterGroup> LoopPromoter::findGroups(const Loop &L) const {
       for (CounterGroup::Term &Term : Terms)
         Term.Factor /= Factor;
     auto Group = find_if(Groups, [&](const CounterGroup &G) {
-      return G.Amounts.getArrayRef() == Counter.Amounts.getArrayRef();
+      return equal(G.Amounts, Counter.Amounts);
     });
     if (Group == Groups.end()) {
       Group = &Groups.emplace_back();
@@ -152,7 +153,7 @@ uint64_t LoopPromoter::exitFrequency(const Loop &L) const {
   SmallVector<Loop::Edge> Edges;
   L.getExitEdges(Edges);
   for (auto [Source, Target] :
-       SmallSetVector<Loop::Edge, 8>(llvm::from_range, Edges))
+       SmallSetVector<Loop::Edge, 8>(Edges.begin(), Edges.end()))
     Result =
         SaturatingAdd(Result, Probabilities.getEdgeProbability(Source, Target)
                                   .scale(frequency(Source)));
@@ -207,7 +208,8 @@ Value *LoopPromoter::computeAtExit(Loop &L, Value *Count,
   if (!I || !L.contains(I))
     return nullptr;
   const SCEV *Last = SE.getSCEVAtScope(Count, L.getParentLoop());
-  SCEVExpander Expander(SE, "gmon.iterations", /*PreserveLCSSA=*/false);
+  SCEVExpander Expander(GMON_SCEV_EXPANDER(SE), "gmon.iterations",
+                        /*PreserveLCSSA=*/false);
   if (!SE.isLoopInvariant(Last, &L) ||
       !Expander.isSafeToExpandAt(Last, &*Point) ||
       Expander.isHighCostExpansion(Last, &L, SCEVCheapExpansionBudget, &TTI,

@@ -43,7 +43,8 @@ static bool libraryReturns(const Function &F,
     return false;
   // The new process starts with counts of its own.
   return !StringSwitch<bool>(F.getName())
-              .Cases({"fork", "vfork"}, true)
+              .Case("fork", true)
+              .Case("vfork", true)
               .StartsWith("exec", true)
               .Default(false);
 }

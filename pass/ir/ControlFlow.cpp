@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/ControlFlow.h"
+#include "ir/LLVMVersion.h"
 
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
@@ -23,8 +24,7 @@ namespace gmon {
 
 bool hasNoCode(const Instruction &I) {
   if (const auto *Call = dyn_cast<IntrinsicInst>(&I);
-      Call && (Call->getIntrinsicID() == Intrinsic::fake_use ||
-               isa<NoAliasScopeDeclInst>(Call)))
+      Call && (isFakeUse(*Call) || isa<NoAliasScopeDeclInst>(Call)))
     return true;
   return I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
          isa<AssumeInst>(I);

@@ -11,10 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/EntryPoint.h"
+#include "ir/LLVMVersion.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/Instrumentation.h"
+#include GMON_INSTRUMENTATION_H
 
 using namespace llvm;
 

@@ -17,10 +17,8 @@
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
 
@@ -111,6 +109,8 @@ char FindJumps::ID = 0;
 
 } // namespace
 
+char &FindJumpsID = FindJumps::ID;
+
 bool FindJumps::runOnMachineFunction(MachineFunction &F) {
   bool Changed = false;
   for (MachineBasicBlock &Block : F) {
@@ -128,10 +128,5 @@ bool FindJumps::runOnMachineFunction(MachineFunction &F) {
 
 static RegisterPass<FindJumps> Pass("gmon-find-jumps",
                                     "Blocks that only jump, for llvm-gprof");
-
-static RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-      Config->insertPass(&FinalizeISelID, &FindJumps::ID);
-    });
 
 } // namespace gmon

@@ -53,6 +53,9 @@ bool isNoCode(const llvm::MachineInstr &I);
 /// Whether control may be led past \p Block: it has at most a jump.
 bool onlyJumps(const llvm::MachineBasicBlock &Block);
 
+/// The pass that finds the blocks that only jump.
+extern char &FindJumpsID;
+
 } // namespace gmon
 
 #endif // GMON_PASS_MACHINE_BLOCKMARKS_H

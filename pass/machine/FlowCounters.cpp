@@ -19,6 +19,7 @@
 #include "machine/CounterPlaces.h"
 #include "machine/FlowPlacement.h"
 #include "machine/MachineFlow.h"
+#include "machine/MachinePasses.h"
 #include "target/AppendedAssembly.h"
 #include "target/Assembly.h"
 #include "target/LateCounters.h"
@@ -33,14 +34,12 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCSymbol.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -97,6 +96,8 @@ private:
 };
 
 } // namespace
+
+char &FlowCountersID = FlowCounters::ID;
 
 MCSymbol *CounterInserter::counter(unsigned Number) const {
   return F.getContext().getOrCreateSymbol(
@@ -217,14 +218,5 @@ bool FlowCounters::runOnMachineFunction(MachineFunction &F) {
 
 static RegisterPass<FlowCounters> Pass("gmon-flow-counters",
                                        "llvm-gprof's counters of machine code");
-
-/// Inserted behind all passes that change the flow, and in front of
-/// MachineAssembly.
-static RegisterTargetPassConfigCallback Callback([](TargetMachine &Machine,
-                                                    PassManagerBase &,
-                                                    TargetPassConfig *Config) {
-  if (Machine.getTargetTriple().isX86())
-    Config->insertPass(&XRayInstrumentationID, &FlowCounters::ID);
-});
 
 } // namespace gmon

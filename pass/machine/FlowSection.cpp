@@ -21,6 +21,7 @@
 #include "machine/BlockTables.h"
 #include "machine/LandingPads.h"
 #include "machine/MachineFlow.h"
+#include "machine/MachinePasses.h"
 #include "machine/OwnInstructions.h"
 #include "machine/SettledLines.h"
 #include "target/AppendedAssembly.h"
@@ -36,13 +37,11 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCSymbol.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -79,6 +78,8 @@ private:
 char FlowSection::ID = 0;
 
 } // namespace
+
+char &FlowSectionID = FlowSection::ID;
 
 bool FlowSection::doInitialization(Module &M) {
   Tables = findBlockTables(M);
@@ -362,13 +363,5 @@ void FlowSection::describe(MachineFunction &F, const GlobalVariable &Table) {
 
 static RegisterPass<FlowSection>
     Pass("gmon-flow-section", "llvm-gprof's description of machine code");
-
-static RegisterTargetPassConfigCallback Callback([](TargetMachine &Machine,
-                                                    PassManagerBase &,
-                                                    TargetPassConfig *Config) {
-  // The last pass of all targets with a runtime.
-  if (Machine.getTargetTriple().isOSBinFormatELF())
-    Config->insertPass(&UnpackMachineBundlesID, &FlowSection::ID);
-});
 
 } // namespace gmon

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "machine/MachineFlow.h"
+#include "machine/MachinePasses.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -25,10 +26,8 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/MC/MCContext.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 using namespace llvm;
 
@@ -55,6 +54,8 @@ char HookPaths::ID = 0;
 
 } // namespace
 
+char &HookPathsID = HookPaths::ID;
+
 /// Whether \p Block is the slow path of a hook.
 static bool isSlowPath(const MachineBasicBlock &Block) {
   return Block.succ_size() == 1 && any_of(Block, [](const MachineInstr &I) {
@@ -79,10 +80,5 @@ bool HookPaths::runOnMachineFunction(MachineFunction &F) {
 
 static RegisterPass<HookPaths> Pass("gmon-hook-paths",
                                     "Labels behind hooks, for llvm-gprof");
-
-static RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-      Config->insertPass(&FinalizeISelID, &HookPaths::ID);
-    });
 
 } // namespace gmon

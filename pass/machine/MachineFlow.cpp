@@ -81,8 +81,8 @@ PieceFinder::PieceFinder(MachineFunction &F,
     if (Block)
       IndexOf[Block] = Index;
   for (const LandingPadInfo &Pad : F.getLandingPads()) {
-    Begins.insert_range(Pad.BeginLabels);
-    Ends.insert_range(Pad.EndLabels);
+    Begins.insert(Pad.BeginLabels.begin(), Pad.BeginLabels.end());
+    Ends.insert(Pad.EndLabels.begin(), Pad.EndLabels.end());
   }
 }
 

@@ -26,14 +26,12 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCSymbol.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
 #include <map>
 
@@ -101,6 +99,7 @@ private:
 } // namespace
 
 char MachineAssembly::ID = 0;
+char &MachineAssemblyID = MachineAssembly::ID;
 
 static constexpr StringLiteral SectionEnd = ".popsection";
 
@@ -367,12 +366,5 @@ bool MachineAssembly::runOnMachineFunction(MachineFunction &F) {
 
 static RegisterPass<MachineAssembly> Pass("gmon-machine-assembly",
                                           "llvm-gprof's assembly");
-
-/// Inserted behind the last pass that every target has at every level in front
-/// of the emission of code.
-static RegisterTargetPassConfigCallback
-    Callback([](TargetMachine &, PassManagerBase &, TargetPassConfig *Config) {
-      Config->insertPass(&PatchableFunctionID, &MachineAssembly::ID);
-    });
 
 } // namespace gmon

@@ -36,6 +36,9 @@ inline constexpr char NopText[] = "nop";
 /// the last optimization it has no other meaning.
 inline constexpr auto OwnNopFlag = llvm::MachineInstr::NoMerge;
 
+/// The pass that replaces the assembly.
+extern char &MachineAssemblyID;
+
 } // namespace gmon
 
 #endif // GMON_PASS_TARGET_MACHINEASSEMBLY_H

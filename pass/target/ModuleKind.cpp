@@ -37,11 +37,12 @@ bool isForLibrary(const Module &M) {
 }
 
 bool needsDynamicTLS(const Module &M) {
-  return M.getTargetTriple().isMusl() && (isPIC(M) || isForLibrary(M));
+  return Triple(M.getTargetTriple()).isMusl() && (isPIC(M) || isForLibrary(M));
 }
 
 bool usesSegment(const Module &M) {
-  return M.getTargetTriple().getArch() == Triple::x86_64 && !isForLibrary(M) &&
+  return Triple(M.getTargetTriple()).getArch() == Triple::x86_64 &&
+         !isForLibrary(M) &&
          M.getCodeModel().value_or(CodeModel::Small) == CodeModel::Small &&
          !isPIC(M);
 }

@@ -40,7 +40,7 @@ static bool isKernel(const Module &M) {
 }
 
 const Target *findTarget(const Module &M) {
-  const Triple &T = M.getTargetTriple();
+  const Triple T(M.getTargetTriple());
   return T.isOSLinux() && T.isOSBinFormatELF() && !T.isAndroid() &&
                  M.getDataLayout().getPointerSizeInBits() == 64 && !isKernel(M)
              ? findProcessor(T.getArch())
@@ -50,11 +50,11 @@ const Target *findTarget(const Module &M) {
 std::string lackOfTarget(const Module &M) {
   return "there is no runtime for " +
          (isKernel(M) ? "-mcmodel=kernel"
-                      : "'" + M.getTargetTriple().str() + "'");
+                      : "'" + Triple(M.getTargetTriple()).str() + "'");
 }
 
 const Target &targetOf(const Module &M) {
-  const Target *Result = findProcessor(M.getTargetTriple().getArch());
+  const Target *Result = findProcessor(Triple(M.getTargetTriple()).getArch());
   assert(Result && "code for a target without a runtime");
   return *Result;
 }

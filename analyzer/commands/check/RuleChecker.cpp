@@ -141,7 +141,8 @@ RuleChecker::RuleChecker(const ProfileModel &Model, ArrayRef<Rule> Rules,
     if (R.Kind == Rule::Cycle || R.Kind == Rule::KnownCycle) {
       DenseSet<FunctionIndex> &Known = KnownCycles.emplace_back();
       for (StringRef Name : R.Names)
-        Known.insert_range(Meter.findInProgram(Name));
+        for (FunctionIndex Function : Meter.findInProgram(Name))
+          Known.insert(Function);
     }
 }
 

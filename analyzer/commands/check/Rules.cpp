@@ -136,7 +136,8 @@ Error RuleParser::parseNumber(Quantity &Result) {
     return Error::success();
   }
   double Factor = StringSwitch<double>(Unit)
-                      .Cases({"%", "s"}, 1)
+                      .Case("%", 1)
+                      .Case("s", 1)
                       .Case("ms", 1e-3)
                       .Case("us", 1e-6)
                       .Default(costName(Unit).empty() ? 0 : 1);
@@ -162,7 +163,8 @@ Error RuleParser::parseQuantity(Quantity &Result) {
   StringRef Word = takeWord();
   auto Kind = StringSwitch<std::optional<Quantity::QuantityKind>>(Word)
                   .Case("calls", Quantity::Calls)
-                  .Cases({"self", "time"}, Quantity::Self)
+                  .Case("self", Quantity::Self)
+                  .Case("time", Quantity::Self)
                   .Case("total", Quantity::Total)
                   .Case("measured", Quantity::Measured)
                   .Case("lines", Quantity::Lines)

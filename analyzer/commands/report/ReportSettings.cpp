@@ -50,7 +50,9 @@ static Error takeView(const CommandLine &Line, ReportSettings &Settings) {
                     .Case("function", ReportView::Functions)
                     .Case("module", ReportView::Modules)
                     .Case("thread", ReportView::Threads)
-                    .Cases({"label", "rank", "process"}, ReportView::Groups)
+                    .Case("label", ReportView::Groups)
+                    .Case("rank", ReportView::Groups)
+                    .Case("process", ReportView::Groups)
                     .Default(std::nullopt);
     if (!View)
       return makeError("option '--by' expects function, module, thread, label, "

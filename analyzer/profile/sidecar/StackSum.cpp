@@ -15,6 +15,7 @@
 #include "support/Errors.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace gmon;
 using namespace llvm;

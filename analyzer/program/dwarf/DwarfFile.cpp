@@ -14,10 +14,10 @@
 
 #include "program/dwarf/DwarfFile.h"
 #include "files/FileBytes.h"
+#include "program/LLVMVersion.h"
 #include "program/dwarf/DwarfBounds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
-#include "llvm/Object/BuildID.h"
 #include "llvm/Object/Decompressor.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Path.h"
@@ -214,7 +214,7 @@ gmon::openSupplementaryFile(const Image &Program,
     return nullptr;
   Missing = inFolder(sys::path::parent_path(Program.path()), Name);
   std::unique_ptr<DwarfFile> File = DwarfFile::open(Missing, Damaged);
-  if (File && toStringRef(object::getBuildID(&File->object())) != Id)
+  if (File && toStringRef(buildIdOf(File->object())) != Id)
     File.reset();
   return File;
 }
