@@ -113,12 +113,16 @@ static void printGprofHelp(raw_ostream &OS, StringRef Program) {
   printOptions(OS);
 }
 
-static void printFormats(raw_ostream &OS) {
-  OS << "The formats of 'llvm-gprof export', and endings of files that choose "
-        "them:\n\n";
+static void printFormatTable(raw_ostream &OS) {
   for (const OutputFormat &Format : outputFormats())
     OS << "  " << left_justify(Format.Name, 13)
        << left_justify(Format.FileName, 22) << Format.Help << '\n';
+}
+
+static void printFormats(raw_ostream &OS) {
+  OS << "The formats of 'llvm-gprof export', and endings of files that choose "
+        "them:\n\n";
+  printFormatTable(OS);
   OS << "\nreport, diff, check, sets and tests print text, or "
         "--format=markdown. "
         "diff,\nsets, tests and report --by=label print json, and diff html.\n";
@@ -202,7 +206,7 @@ static bool search(raw_ostream &OS, StringRef Word) {
   for (StringRef Command : commandNames())
     Search((Command + ": ").str(),
            [&](raw_ostream &Printed) { printCommandHelp(Printed, Command); });
-  Search("export --format=", printFormats);
+  Search("export --format=", printFormatTable);
   Search("check: ", [](raw_ostream &Printed) { Printed << RuleHelp; });
   Search("gprof: ", printOptions);
   OS << Found;
@@ -220,10 +224,11 @@ Error gmon::printTopic(raw_ostream &OS, StringRef Topic) {
     OS << RuleHelp;
   else if (Topic == "symspecs" || Topic == "symspec")
     OS << SymspecHelp;
-  else if (!printCommandHelp(OS, Topic) && !search(OS, Topic))
-    return makeError("help expects a command, or gprof, formats, costs, "
-                     "rules or symspecs, not '" +
-                     Topic + "'");
+  else if (!printCommandHelp(OS, Topic) &&
+           (Topic.empty() || !search(OS, Topic)))
+    return makeError("no help has '" + Topic +
+                     "'; the topics are the commands, gprof, formats, costs, "
+                     "rules and symspecs");
   return Error::success();
 }
 

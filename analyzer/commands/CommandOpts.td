@@ -119,7 +119,7 @@ defm process : Argument<"", "process", "process",
   "Of sets: this number, or pattern of a program",
   [check, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm by : Argument<"", "by", "what",
-  "module, thread, label, rank or process",
+  "Parts, such as thread, label, rank, process",
   [export_profile, merge, report]>,
   Values<"function,module,thread,label,rank,process,program">;
 defm calls : Argument<"", "calls", "function",

@@ -45,7 +45,6 @@ bool gmon::isCommand(ArrayRef<const char *> Args) {
 }
 
 Error gmon::checkCommandName(ArrayRef<const char *> Args) {
-  constexpr unsigned MaxDistance = 2;
   if (Args.size() < 2 || isGnuName(Args[0]) || sys::fs::exists(Args[1]))
     return Error::success();
   const StringRef Word = Args[1];
@@ -56,15 +55,16 @@ Error gmon::checkCommandName(ArrayRef<const char *> Args) {
                               .Case("version", "--version")
                               .Default("");
   if (!Meant.empty())
-    return makeFileError(Word, "no such file; did you mean the command '" +
+    return makeFileError(Word, "no such file or command; did you mean '" +
                                    Meant + "'?");
-  for (const Command &C : CommandTable().commands())
-    if (Word.edit_distance(C.Name, /*AllowReplacements=*/true, MaxDistance) <=
-        MaxDistance)
-      return makeFileError(Word, Twine("no such file; did you mean the command "
-                                       "'") +
-                                     C.Name + "'?");
-  if (all_of(Word, isAlpha))
+  const std::string Typed = Word.lower();
+  NearestWord Nearest(Typed, /*MaxDistance=*/2);
+  const CommandTable Table;
+  for (const Command &C : Table.commands())
+    Nearest.consider(C.Name);
+  if (std::string Near = Nearest.suggestion(); !Near.empty())
+    return makeFileError(Word, "no such file or command" + Near);
+  if (!Word.empty() && all_of(Word, isAlpha))
     return makeFileError(Word, "no such file or command; 'llvm-gprof help " +
                                    Word + "' searches the help");
   return Error::success();

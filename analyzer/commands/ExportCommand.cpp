@@ -93,6 +93,7 @@ static Error takeDetails(const CommandLine &Line, Options &Opts) {
                        .Case("arcs", ReportGraph)
                        .Case("executions", ReportExecCounts)
                        .Case("lines", ReportAnnotated);
+  Opts.Lines |= Opts.Reports == ReportAnnotated;
   return Error::success();
 }
 
