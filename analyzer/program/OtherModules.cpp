@@ -191,7 +191,9 @@ std::vector<std::string> OtherModules::ownFilesBeside(StringRef Name) const {
 Error OtherModules::tell(Warnings &Warn) const {
   const size_t NumOthers =
       count_if(Owners, [&](Owner O) { return isOther(O); });
-  if (NumOthers == 0)
+  // The stacks of profiles are read with these.
+  if (NumOthers == 0 || (NumOthers < Owners.size() &&
+                         NumOthers == size_t(count(Owners, Owner::Stacks))))
     return Error::success();
   std::set<std::string> Modules = Libraries;
   for (auto [Kind, Name] :

@@ -86,30 +86,35 @@ CodeEntry ModuleJumps::entryFrom(uint64_t Address) {
   return Result;
 }
 
-const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
-  auto [It, IsNew] = Functions.try_emplace(Function);
-  Decoded &Result = It->second;
-  if (!IsNew || !open())
-    return Result;
+void ModuleJumps::forEachRun(
+    uint32_t Function,
+    function_ref<void(ArrayRef<uint8_t>, uint64_t, CodeKind)> Visit) const {
   for (const AddressRange &Part : Code.codeOf(Function)) {
-    NumBytes += Part.High - Part.Low;
-    if (NumBytes > MostBytes)
-      break;
     auto Run = llvm::partition_point(
         Map.runs(), [&](const CodeRun &R) { return R.high() <= Part.Low; });
     for (; Run != Map.runs().end() && Run->Address < Part.High; ++Run) {
       const uint64_t Low = std::max(Part.Low, Run->Address);
       const uint64_t High = std::min(Part.High, Run->high());
-      if (Low >= High)
-        continue;
-      Decode->decode(
-          Run->Bytes.slice(Low - Run->Address, High - Low), Low, Run->Kind,
-          [&](const Transfer &Found) { Result.Direct.push_back(Found); },
-          [&](const Transfer &Found) { Result.Indirect.push_back(Found); });
-      Decode->findJumpTables(Run->Bytes.slice(Low - Run->Address, High - Low),
-                             Low, Run->Kind, Result.Tables);
+      if (Low < High)
+        Visit(Run->Bytes.slice(Low - Run->Address, High - Low), Low, Run->Kind);
     }
   }
+}
+
+const ModuleJumps::Decoded &ModuleJumps::decode(uint32_t Function) {
+  auto [It, IsNew] = Functions.try_emplace(Function);
+  Decoded &Result = It->second;
+  if (!IsNew || !open())
+    return Result;
+  forEachRun(
+      Function, [&](ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind) {
+        NumBytes += Bytes.size();
+        if (NumBytes <= MostBytes)
+          Decode->decode(
+              Bytes, Address, Kind,
+              [&](const Transfer &Found) { Result.Direct.push_back(Found); },
+              [&](const Transfer &Found) { Result.Indirect.push_back(Found); });
+      });
   for (std::vector<Transfer> *Transfers : {&Result.Direct, &Result.Indirect})
     llvm::sort(*Transfers, [](const Transfer &A, const Transfer &B) {
       return A.From < B.From;
@@ -184,8 +189,15 @@ const FunctionJumps &ModuleJumps::jumpsOf(uint32_t Function) {
     if (Target.isKnown() && Target.Function != Function)
       Result.Tail.push_back({Found.From, Target});
   }
+  if (llvm::all_of(All.Indirect, [](const Transfer &T) { return T.IsCall; }))
+    return Result;
+  JumpTables Tables;
+  forEachRun(Function,
+             [&](ArrayRef<uint8_t> Bytes, uint64_t Address, CodeKind Kind) {
+               Decode->findJumpTables(Bytes, Address, Kind, Tables);
+             });
   for (const Transfer &Found : All.Indirect)
-    if (!Found.IsCall && !isWithin(Function, All.Tables, Found.From))
+    if (!Found.IsCall && !isWithin(Function, Tables, Found.From))
       Result.Indirect.push_back(Found.From);
   return Result;
 }

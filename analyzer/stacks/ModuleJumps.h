@@ -17,6 +17,7 @@
 
 #include "code/Decoder.h"
 #include "stacks/ModuleCode.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gmon {
 
@@ -71,10 +72,14 @@ private:
 
   struct Decoded {
     std::vector<Transfer> Direct, Indirect; ///< sorted by address
-    JumpTables Tables;
   };
 
   bool open();
+  /// Visits the pieces of code of \p Function, and their addresses.
+  void forEachRun(
+      uint32_t Function,
+      llvm::function_ref<void(llvm::ArrayRef<uint8_t>, uint64_t, CodeKind)>
+          Visit) const;
   const Decoded &decode(uint32_t Function);
   llvm::ArrayRef<uint8_t> bytesAt(uint64_t Address, uint64_t Size) const;
   std::optional<uint64_t> firstEntry(uint64_t Table, bool IsRelative) const;
