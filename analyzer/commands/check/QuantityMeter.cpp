@@ -437,13 +437,25 @@ void QuantityMeter::measureTotal(const Quantity &Wanted, Figure &Result) const {
                                    Result.Samples + More};
 }
 
+/// Whether the line where \p Function begins has a count, maybe 0.
+bool QuantityMeter::hasLineCounts(const ModelFunction &Function) const {
+  return any_of(Model.Lines, [&](const CountedFile &File) {
+    return File.Path == Function.Path &&
+           any_of(File.Lines, [&](const CountedLine &Line) {
+             return Line.Number == Function.Line;
+           });
+  });
+}
+
 void QuantityMeter::measureBlocks(const Quantity &Wanted,
                                   Figure &Result) const {
   const NamedFunctions &Named = find(Wanted.Names.front(), Result.Missing);
   if (!Result.Missing.empty())
     return;
   Result.Count = blocksOf(Named);
-  if (!Result.Count)
+  if (!Result.Count && !all_of(Named, [&](FunctionIndex F) {
+        return hasLineCounts(Model.Functions[F]);
+      }))
     Result.Missing = Coverage.whyNoBlocks(Wanted.Names.front(), Named);
 }
 

@@ -254,6 +254,7 @@ private:
   void measureLimit(const Quantity &Wanted, Figure &Result) const;
   uint64_t blocksOf(const NamedFunctions &Functions) const;
   bool lacksCounts(const ModelFunction &Function) const;
+  bool hasLineCounts(const ModelFunction &Function) const;
   void requireCounts(const NamedFunctions &Functions, Figure &Result) const;
   Figure measureKnown(const Quantity &Wanted) const;
   void addEstimate(FunctionIndex Index, Figure &Result) const;
