@@ -257,9 +257,8 @@ Expected<StackProfile *> SumFiles::sidecarFor(StringRef Path,
   const std::string &Name = Names.front();
   if (sys::fs::exists(Name))
     if (Expected<StackProfile> Old = readStackFile(Name); !Old)
-      return joinErrors(
-          makeFileError(Name, "not replaced by the stacks of '" + Path + "'"),
-          Old.takeError());
+      return makeFileError(Name, "not replaced by the stacks of '" + Path +
+                                     "': " + toString(Old.takeError()));
   return &(Sidecars[Name] = std::move(Stacks));
 }
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profile/GmonReader.h"
+#include "files/FileNames.h"
 #include "files/ProfileSet.h"
 #include "gmon/format.h"
 #include "profile/DataFile.h"
@@ -60,6 +61,10 @@ Expected<FileContents> GmonReader::add(StringRef Name) {
   if (Error E = (*Bytes)->takeError()) {
     consumeError(Contents.takeError());
     return CannotRead(std::move(E));
+  }
+  if (!Contents && isProgram(Name)) {
+    consumeError(Contents.takeError());
+    return makeFileError(Name, "expected profile data, found a program");
   }
   HasContinuedRun = areOfOneRun(LastName, Name);
   if (HasContinuedRun)
