@@ -37,8 +37,8 @@ static void addModules(const StackSources &Sources, ProfileModel &Model) {
     StackModuleRow Row;
     Row.File = Sources.Code.fileOf(I);
     // Without /proc, the program does not know its path.
-    Row.Path = Module.Path.empty() && Row.File ? Row.File->path().str()
-                                               : Module.Path;
+    Row.Path =
+        Module.Path.empty() && Row.File ? Row.File->path().str() : Module.Path;
     Row.Name = sys::path::filename(Row.Path).str();
     Row.IsProgram = I == Sources.Code.program();
     for (const ModuleCalls &Calls : Sources.Calls.Profiled)
