@@ -87,7 +87,7 @@ template <class RowT> void sortRows(std::vector<RowT> &Rows, SortKey Key) {
     }
     llvm_unreachable("a key that is none");
   };
-  llvm::stable_sort(Rows, [&](const RowT &A, const RowT &B) {
+  auto Precedes = [&](const RowT &A, const RowT &B) {
     if (double Left = KeyOf(A, Key), Right = KeyOf(B, Key); Left != Right)
       return Left > Right;
     if (Key != SortKey::Name)
@@ -96,7 +96,19 @@ template <class RowT> void sortRows(std::vector<RowT> &Rows, SortKey Key) {
             Left != Right)
           return Left > Right;
     return A.Name < B.Name;
-  });
+  };
+  // Rows are large: each one moves once.
+  std::vector<RowT *> Order;
+  Order.reserve(Rows.size());
+  for (RowT &Row : Rows)
+    Order.push_back(&Row);
+  llvm::stable_sort(
+      Order, [&](const RowT *A, const RowT *B) { return Precedes(*A, *B); });
+  std::vector<RowT> Sorted;
+  Sorted.reserve(Rows.size());
+  for (RowT *Row : Order)
+    Sorted.push_back(std::move(*Row));
+  Rows = std::move(Sorted);
 }
 
 /// The first rows of a table, and a line about the others. All is the time that
