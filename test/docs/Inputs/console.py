@@ -23,7 +23,7 @@ VARYING = re.compile(
     r"|\b\d+(?= functions changed)"
 )
 # The first line of a report names the modules with time. Advice depends on the number of samples.
-OPTIONAL = re.compile(r"[\d.]+ s CPU|\d+ more$|  There are only \d+ samples|  .*: fewer calls\.")
+OPTIONAL = re.compile(r"[\d.]+ s CPU|\d+ more$|  There are only \d+ samples|  .*:\s+fewer calls\.")
 # A row of a few samples, which may be none in another run. A summary leaves out such rows.
 RARE = re.compile(r" +[0-9]\.\d +\d+\.\d\d ")
 END = "end of command, status "
