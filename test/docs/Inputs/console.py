@@ -35,8 +35,16 @@ def shape(line: str) -> str:
 
 
 def is_there(line: str, printed: list[str]) -> bool:
-    """Whether LINE is one of those PRINTED. A hot path may go on."""
-    return line in printed or (" > " in line and any(other.startswith(line) for other in printed))
+    """Whether LINE is one of those PRINTED. A hot path may go on; a row without a sample has other columns empty."""
+    if line in printed or (" > " in line and any(other.startswith(line) for other in printed)):
+        return True
+    words = line.split()
+    counts = [word for word in words if word.isdigit()]
+    return bool(counts) and any(
+        words[-1] == row[-1] and all(count in row for count in counts) and len(row) <= len(words) + 1
+        for row in map(str.split, printed)
+        if row
+    )
 
 
 def sentences(lines: list[str]) -> list[str]:
