@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The analyzer's only conditions on the version of LLVM, each with LLVM's
-// change. In: LLVM's headers. Out: one interface for all supported versions.
+// The condition on the version of LLVM that concerns tables of options, with
+// LLVM's change. In: LLVM's headers. Out: GMON_OPTION_TABLES and
+// GMON_OPTION_PREFIX.
 //
 //===----------------------------------------------------------------------===//
 

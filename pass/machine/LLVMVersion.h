@@ -54,10 +54,11 @@ private:
 
 #else
 
-/// Stands in the pipeline where FinalizeISel would, which it requires: the pass
-/// manager puts FinalizeISel in front of it. Before it does so, this pass finds
-/// the pipeline, to which nothing behind FinalizeISel was added yet. It has
-/// FinalizeISel's ID: what is inserted behind that is inserted behind this.
+/// Takes the place of FinalizeISel in the pipeline, and requires FinalizeISel:
+/// the pass manager then puts FinalizeISel in front of this pass. First, this
+/// pass finds the pipeline and inserts the plugin's passes. At that time the
+/// pipeline ends here. This pass has the ID of FinalizeISel, so passes that are
+/// inserted behind FinalizeISel stand behind this pass.
 class PipelineStart : public llvm::MachineFunctionPass {
 public:
   inline static InsertPassesFn InsertPasses = nullptr;
