@@ -45,13 +45,14 @@ namespace visibility {
 enum CommandBit : unsigned {
   check = 1 << 1, // the lowest bit is LLVM's
   completion = 1 << 2,
-  diff = 1 << 3,
-  export_profile = 1 << 4,
-  list_source = 1 << 5,
-  merge = 1 << 6,
-  report = 1 << 7,
-  sets = 1 << 8,
-  tests = 1 << 9,
+  coverage = 1 << 3,
+  diff = 1 << 4,
+  export_profile = 1 << 5,
+  list_source = 1 << 6,
+  merge = 1 << 7,
+  report = 1 << 8,
+  sets = 1 << 9,
+  tests = 1 << 10,
 };
 
 static constexpr OptTable::Info InfoTable[] = {
@@ -67,6 +68,10 @@ static constexpr Command AllCommands[] = {
      "[options] rules [program [[size=]profile-data...]]", visibility::check},
     {"completion", "A script that lets a shell complete the command line",
      "bash | zsh", visibility::completion},
+    {"coverage", "Regions, branches and conditions, by llvm-cov",
+     "[options] [program [profile-data...]] [report | show | export "
+     "[option of llvm-cov...]]",
+     visibility::coverage, "export report show"},
     {"diff", "Show what changed between two profiles",
      "[options] [program] old new | program old... program new...",
      visibility::diff},
@@ -124,7 +129,12 @@ Expected<CommandLine> CommandLine::parse(const CommandTable &Table,
                                          const Command &C,
                                          ArrayRef<const char *> Words) {
   CommandLine Line;
-  SmallVector<const char *> All(Words);
+  SmallVector<StringRef> Others;
+  StringRef(C.Others).split(Others, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  const auto *End = find_if(
+      Words, [&](StringRef Word) { return is_contained(Others, Word); });
+  Line.Rest.assign(End, Words.end());
+  SmallVector<const char *> All(Words.begin(), End);
   if (Error E = expandResponseFiles(*Line.Storage, All))
     return std::move(E);
   if (is_contained(make_range(All.begin(), llvm::find(All, StringRef("--"))),

@@ -34,6 +34,8 @@ enum OptionID {
 struct Command {
   const char *Name, *HelpText, *Usage;
   unsigned Visibility; ///< the bit of its options
+  /// Words, separated by spaces, with which the words of another program begin.
+  llvm::StringLiteral Others = "";
 };
 
 /// The commands and all their options.
@@ -95,11 +97,15 @@ public:
     return Args.getAllArgValues(OPT_INPUT);
   }
 
+  /// The words from the first of Command::Others on.
+  const std::vector<std::string> &rest() const { return Rest; }
+
 private:
   CommandLine() : Storage(std::make_unique<llvm::BumpPtrAllocator>()) {}
 
   std::unique_ptr<llvm::BumpPtrAllocator> Storage; ///< contains words of @FILE
   llvm::opt::InputArgList Args;
+  std::vector<std::string> Rest;
   SegmentChoice Segments;
   std::optional<CountedCost> Cost;
 };

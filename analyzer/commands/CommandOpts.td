@@ -17,6 +17,7 @@ include "llvm/Option/OptParser.td"
 // CommandLine.cpp says what they are.
 def check : OptionVisibility;
 def completion : OptionVisibility;
+def coverage : OptionVisibility;
 def diff : OptionVisibility;
 def export_profile : OptionVisibility;
 def list_source : OptionVisibility;
@@ -111,13 +112,13 @@ defm mpi : Switch<"", "mpi",
   "Time in MPI, by function and size of the communicator", [report]>;
 defm rank : Argument<"", "rank", "list",
   "Of sets: only these ranks, as in 7,10-12",
-  [check, diff, export_profile, list_source, merge, report, sets, tests]>;
+  [check, coverage, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm label : Argument<"", "label", "pattern",
   "Of sets: only profiles with this label",
-  [check, diff, export_profile, list_source, merge, report, sets, tests]>;
+  [check, coverage, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm process : Argument<"", "process", "process",
   "Of sets: this number, or pattern of a program",
-  [check, diff, export_profile, list_source, merge, report, sets, tests]>;
+  [check, coverage, diff, export_profile, list_source, merge, report, sets, tests]>;
 defm by : Argument<"", "by", "what",
   "Parts, such as thread, label, rank, process",
   [export_profile, merge, report]>,
@@ -158,5 +159,5 @@ defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
 defm no_pager : Switch<"", "no-pager", "Print long output without a pager",
   [check, diff, export_profile, list_source, report, sets, tests]>;
 defm help : Switch<"h", "help", "This help",
-  [check, completion, diff, export_profile, list_source, merge, report, sets,
-   tests]>;
+  [check, completion, coverage, diff, export_profile, list_source, merge, report,
+   sets, tests]>;

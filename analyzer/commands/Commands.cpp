@@ -29,6 +29,7 @@ static CommandFn functionOf(StringRef Name) {
   return StringSwitch<CommandFn>(Name)
       .Case("check", check)
       .Case("completion", completion)
+      .Case("coverage", coverage)
       .Case("diff", diff)
       .Case("export", exportProfile)
       .Case("list", list)

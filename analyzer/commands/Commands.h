@@ -35,6 +35,7 @@ struct Context {
 /// Executes its command, and returns the exit status.
 llvm::Expected<int> check(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> completion(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> coverage(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> diff(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> exportProfile(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> list(const CommandLine &Line, Context &Ctx);

@@ -16,6 +16,7 @@
 #include "CommandLine.h"
 #include "Commands.h"
 #include "commands/check/RuleChecker.h"
+#include "driver/Coverage.h"
 #include "driver/Driver.h"
 #include "formats/Format.h"
 #include "llvm/ADT/StringExtras.h"
@@ -56,7 +57,9 @@ static Error checkFormat(const CommandLine &Line, const OutputFormat &Format) {
       {OPT_any_source, "gcov html"},
   };
   if (!Format.Write && Line.has(OPT_line))
-    return makeError("a filter is of functions, not of lines");
+    return makeError("option '" + Line.spellingOf(OPT_line) +
+                     "' has no effect on the format " + Format.Name +
+                     ", which is of functions");
   for (const auto &[ID, Formats] : Limited) {
     SmallVector<StringRef> Known;
     Formats.split(Known, ' ');
@@ -148,6 +151,19 @@ static Error writeRulesThatHold(Options Opts, raw_ostream &OS, Warnings &Warn) {
   });
 }
 
+/// Writes what Clang's own counters counted in the profile that \p Opts choose,
+/// as writeRulesThatHold() writes.
+static Error writeProfData(const Options &Opts, raw_ostream &OS,
+                           Warnings &Warn) {
+  return printOutput(Opts, OS, [&](raw_ostream &Out) -> Error {
+    Expected<Coverage> Counted = readCoverage(Opts, Warn);
+    if (!Counted)
+      return Counted.takeError();
+    Out << Counted->Profile->getBuffer();
+    return Error::success();
+  });
+}
+
 Expected<int> command::exportProfile(const CommandLine &Line, Context &Ctx) {
   Expected<Options> Opts = viewOptions(Line, Line.inputs(), Ctx.Warn);
   if (!Opts)
@@ -164,10 +180,11 @@ Expected<int> command::exportProfile(const CommandLine &Line, Context &Ctx) {
     Opts->Reports = ReportFilter;
   if (Error E = takeDetails(Line, *Opts))
     return std::move(E);
-  Error E = (*Format)->Name == "filecheck"
-                ? writeRulesThatHold(*Opts, Ctx.OS, Ctx.Warn)
-                : analyze(*Opts, Ctx.OS, Ctx.Warn);
-  if (E)
+  const StringRef Name = (*Format)->Name;
+  if (Error E = Name == "filecheck"
+                    ? writeRulesThatHold(*Opts, Ctx.OS, Ctx.Warn)
+                : Name == "profdata" ? writeProfData(*Opts, Ctx.OS, Ctx.Warn)
+                                     : analyze(*Opts, Ctx.OS, Ctx.Warn))
     return std::move(E);
   return EXIT_SUCCESS;
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "counts/SourceCounts.h"
+#include "counts/CoverageMap.h"
 #include "gmon/format.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,8 +49,9 @@ public:
   using LineFn = function_ref<void(StringRef Path, StringRef Function,
                                    uint32_t Line, uint64_t Count)>;
   using ShareFn = function_ref<void(uint64_t Counter, uint64_t Count)>;
+  using InstrProfFn = function_ref<void(InstrProfFunction Function)>;
 
-  Error read(LineFn SeeLine, ShareFn SeeShare) {
+  Error read(LineFn SeeLine, ShareFn SeeShare, InstrProfFn SeeInstrProf) {
     NumCounters = next();
     IsSound = NumCounters <= UINT64_MAX - Key;
     StringRef Function = Data.getCStrRef(Cursor);
@@ -61,6 +63,7 @@ public:
       readDerived();
       readLines(Function, Paths, SeeLine);
       readShares(SeeShare);
+      readInstrProf(Function, SeeInstrProf);
     }
     if (Error E = Cursor.takeError())
       return E;
@@ -115,6 +118,27 @@ private:
     }
   }
 
+  void readInstrProf(StringRef LinkName, InstrProfFn See) {
+    if (!Cursor || Data.eof(Cursor))
+      return;
+    InstrProfFunction Function;
+    Function.Name = Data.getCStrRef(Cursor);
+    Function.LinkName = LinkName;
+    Function.Hash = next();
+    const uint64_t NumCounts = next();
+    const uint64_t NumBits = next();
+    IsSound &= NumCounts <= NumCounters && NumBits == NumCounters - NumCounts;
+    if (!Cursor || !IsSound)
+      return;
+    for (uint64_t I = 0; I < NumCounts; ++I)
+      Function.Counts.push_back(count(I));
+    Function.Decisions.resize(divideCeil(NumBits, 8));
+    for (uint64_t I = 0; I < NumBits; ++I)
+      if (count(NumCounts + I))
+        Function.Decisions[I / 8] |= 1 << I % 8;
+    See(std::move(Function));
+  }
+
   uint64_t Key;
   DataExtractor Data;
   DataExtractor::Cursor Cursor{0};
@@ -142,10 +166,6 @@ private:
   static Error forEachEntry(ArrayRef<StringRef> Sections, EntryFn See);
   size_t indexOf(uint64_t Address) const;
   uint64_t counted(uint64_t Number) const;
-  StringRef save(StringRef Name) {
-    return Result.Names->insert(Name).first->getKey();
-  }
-
   SourceCounts &Result;
   std::vector<BlockCount> Counters; ///< from the profile, sorted
 };
@@ -202,7 +222,8 @@ Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
     MapEntry Entry(Key, Text, Counted);
     Error E = Entry.read(
         [](StringRef, StringRef, uint32_t, uint64_t) {},
-        [&](uint64_t Counter, uint64_t Count) { Shares[Counter] += Count; });
+        [&](uint64_t Counter, uint64_t Count) { Shares[Counter] += Count; },
+        [](InstrProfFunction) {});
     if (!E)
       NumFound += indexOf(Key + Entry.numCounters()) - indexOf(Key);
     return E;
@@ -217,19 +238,40 @@ Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
         .read(
             [&](StringRef Path, StringRef Function, uint32_t Line,
                 uint64_t Count) {
-              Path = save(Path);
-              Function = save(Function);
+              Path = Result.save(Path);
+              Function = Result.save(Function);
               if (std::exchange(IsFirst, false))
                 Result.Functions.push_back({Path, Line, Function, 0, Count});
               Result.Lines.push_back({Path, Line, Function, 0, {Count}});
             },
-            [](uint64_t, uint64_t) {});
+            [](uint64_t, uint64_t) {},
+            [&](InstrProfFunction Function) {
+              Function.Name = Result.save(Function.Name);
+              Function.LinkName = Result.save(Function.LinkName);
+              Result.InstrProf.push_back(std::move(Function));
+            });
   };
   if (Error E = forEachEntry(Sections, ReadShares))
     return E;
   if (NumFound != Counters.size())
     return damaged();
   return forEachEntry(Sections, ReadLines);
+}
+
+void SourceCounts::addCoveredLines(const Image &Program, Warnings &Warn) {
+  Expected<std::vector<CoveredFunction>> Found =
+      readCoverageMap(Program, InstrProf, Warn);
+  if (!Found) {
+    Warn.addOnce("no usable coverage mapping in '" + Program.path().str() +
+                 "': " + toString(Found.takeError()));
+    return;
+  }
+  for (const CoveredFunction &Function : *Found) {
+    const StringRef Path = save(Function.Path), Name = save(Function.Name);
+    Functions.push_back({Path, Function.Line, Name, 0, Function.Entries});
+    for (auto [Line, Count] : Function.Lines)
+      Lines.push_back({Path, Line, Name, 0, {Count}});
+  }
 }
 
 /// Sorts the lines, and joins equal ones of one function.
@@ -298,7 +340,8 @@ SourceCounts SourceCounts::readFunctions(const Image &Program,
                                          const Profile &Data, Warnings &Warn) {
   SourceCounts Result;
   std::vector<BlockCount> Counters = sourceCounters(Data);
-  if (Counters.empty())
+  const bool HasCounts = !Counters.empty();
+  if (!HasCounts && !hasSourceMap(Program))
     return Result;
   Result.Names = std::make_unique<StringSet<>>();
   std::vector<StringRef> Sections;
@@ -316,16 +359,27 @@ SourceCounts SourceCounts::readFunctions(const Image &Program,
   if (IsDamaged) {
     Warn.addOnce("no usable map of source counters in '" +
                  Program.path().str() + "'; was it stripped?");
+    Result.InstrProf.clear();
+  }
+  if (IsDamaged || !HasCounts) {
     Result.Lines.clear();
     Result.Functions.clear();
   }
   Result.sortFunctions();
+  llvm::sort(Result.InstrProf, [](const auto &A, const auto &B) {
+    return std::tie(A.Name, A.Hash) < std::tie(B.Name, B.Hash);
+  });
   return Result;
 }
 
 SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
                                 const SymbolTable &Table, Warnings &Warn) {
   SourceCounts Result = readFunctions(Program, Data, Warn);
+  // Counters of our own have lines that the optimizer knows, too.
+  if (Result.Lines.empty() && !Result.InstrProf.empty()) {
+    Result.addCoveredLines(Program, Warn);
+    Result.sortFunctions();
+  }
   Result.sortLines();
   Result.locateFunctions(Table);
   return Result;

@@ -9,7 +9,7 @@
 // The counts of source counters. In: the program, whose section
 // GMON_MAP_SECTION defines their meaning; the profile, which contains them as
 // blocks; and the symbols. Out: how often the lines of each function were
-// executed, including those with 0.
+// executed, including those with 0; and what Clang's own counters have counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +43,17 @@ struct SourceFunction {
   uint64_t Entries = 0;
 };
 
+/// A function by the counters that Clang inserts for
+/// -fprofile-instr-generate.
+struct InstrProfFunction {
+  llvm::StringRef Name; ///< by which Clang's profiles know it
+  llvm::StringRef LinkName;
+  uint64_t Hash = 0;            ///< of its control flow, as Clang computes it
+  std::vector<uint64_t> Counts; ///< by number of the counter
+  /// The bitmap of its decisions: which combinations of conditions occurred.
+  std::vector<uint8_t> Decisions;
+};
+
 /// Whether some code of \p Program was compiled with source counters.
 bool hasSourceMap(const Image &Program);
 
@@ -64,9 +75,17 @@ public:
   /// By path, line and name.
   llvm::ArrayRef<SourceFunction> functions() const { return Functions; }
 
+  /// Sorted by name and hash. The same function may occur several times.
+  llvm::ArrayRef<InstrProfFunction> instrProf() const { return InstrProf; }
+
 private:
   class MapReader;
 
+  llvm::StringRef save(llvm::StringRef Name) {
+    return Names->insert(Name).first->getKey();
+  }
+  /// Adds the lines that Clang's own counters have counted.
+  void addCoveredLines(const Image &Program, Warnings &Warn);
   void sortLines();
   void sortFunctions();
   void locateFunctions(const SymbolTable &Table);
@@ -74,6 +93,7 @@ private:
   std::unique_ptr<llvm::StringSet<>> Names; ///< of files and functions
   std::vector<SourceLine> Lines;
   std::vector<SourceFunction> Functions;
+  std::vector<InstrProfFunction> InstrProf;
 };
 
 std::vector<BlockCount> sourceCounters(const Profile &Data);

@@ -40,6 +40,8 @@ static constexpr OutputFormat Formats[] = {
      writeLcov, /*UsesStacks=*/false},
     {"gcov", "", "Source with counts, for gcovr", true, false, writeGcov,
      /*UsesStacks=*/false},
+    {"profdata", "FILE.profdata", "Clang's own counters, for LLVM's tools",
+     false, false, /*Write=*/nullptr},
     {"filecheck", "", "Counts of calls, for FileCheck", false, false,
      writeFileCheck, /*UsesStacks=*/false},
     {"html", "FILE.html", "A page for a browser", true, false, writeHtml,
