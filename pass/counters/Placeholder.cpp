@@ -42,30 +42,61 @@ std::optional<uint64_t> Placeholder::constant() const {
 
 bool Placeholder::isSourceCounter() const { return Array->isNullValue(); }
 
-bool isPlaceholder(const Instruction &I) {
+IndexedPlaceholder::IndexedPlaceholder(const CallInst &Call)
+    : Array(cast<Constant>(Call.getArgOperand(0))),
+      First(cast<ConstantInt>(Call.getArgOperand(1))),
+      Index(Call.getArgOperand(2)),
+      Number(cast<ConstantInt>(Call.getArgOperand(3))) {}
+
+static bool isCallOf(const Instruction &I, StringRef Name) {
   const auto *Call = dyn_cast<CallInst>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName() == PlaceholderName;
+  return Callee && Callee->getName() == Name;
 }
 
-SmallVector<CallInst *> findPlaceholders(Function &F) {
+bool isPlaceholder(const Instruction &I) {
+  return isCallOf(I, PlaceholderName);
+}
+
+bool isIndexedPlaceholder(const Instruction &I) {
+  return isCallOf(I, IndexedPlaceholderName);
+}
+
+static SmallVector<CallInst *> findCalls(Function &F, StringRef Name) {
   SmallVector<CallInst *> Result;
   for (Instruction &I : instructions(F))
-    if (isPlaceholder(I))
+    if (isCallOf(I, Name))
       Result.push_back(cast<CallInst>(&I));
   return Result;
 }
 
-static Function *declarePlaceholder(IRBuilderBase &Builder) {
+SmallVector<CallInst *> findPlaceholders(Function &F) {
+  return findCalls(F, PlaceholderName);
+}
+
+SmallVector<CallInst *> findIndexedPlaceholders(Function &F) {
+  return findCalls(F, IndexedPlaceholderName);
+}
+
+SetVector<Function *> findFunctionsWithPlaceholders(const Module &M) {
+  SetVector<Function *> Result;
+  for (StringRef Name : {PlaceholderName, IndexedPlaceholderName})
+    if (Function *Declaration = M.getFunction(Name))
+      for (User *U : Declaration->users())
+        if (auto *Call = dyn_cast<CallInst>(U))
+          Result.insert(Call->getFunction());
+  return Result;
+}
+
+static Function *declarePlaceholder(IRBuilderBase &Builder, StringRef Name) {
   Module &M = *Builder.GetInsertBlock()->getModule();
-  if (Function *F = M.getFunction(PlaceholderName))
+  if (Function *F = M.getFunction(Name))
     return F;
   Type *Int64 = Builder.getInt64Ty();
   auto *T = FunctionType::get(Builder.getVoidTy(),
                               {Builder.getPtrTy(), Int64, Int64, Int64},
                               /*isVarArg=*/false);
-  Function *F =
-      Function::Create(T, Function::ExternalLinkage, PlaceholderName, M);
+  Function *F = Function::Create(T, Function::ExternalLinkage, Name, M);
   F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   for (Attribute::AttrKind Kind :
        {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoCallback,
@@ -76,19 +107,40 @@ static Function *declarePlaceholder(IRBuilderBase &Builder) {
   return F;
 }
 
-void createPlaceholder(IRBuilderBase &Builder, Constant *Array, uint64_t Index,
-                       Value *Amount, uint64_t Factor) {
-  CallInst *Call = Builder.CreateCall(declarePlaceholder(Builder),
-                                      {Array, Builder.getInt64(Index),
-                                       Amount ? Amount : Builder.getInt64(1),
-                                       Builder.getInt64(Factor)});
+static void createCall(IRBuilderBase &Builder, StringRef Name,
+                       ArrayRef<Value *> Arguments) {
+  CallInst *Call =
+      Builder.CreateCall(declarePlaceholder(Builder, Name), Arguments);
   Call->addFnAttr(
       Attribute::get(Builder.getContext(), "call-inline-cost", "0"));
 }
 
-void createSourcePlaceholder(IRBuilderBase &Builder, uint64_t Number) {
-  createPlaceholder(Builder, ConstantPointerNull::get(Builder.getPtrTy()),
-                    Number);
+void createPlaceholder(IRBuilderBase &Builder, Constant *Array, uint64_t Index,
+                       Value *Amount, uint64_t Factor) {
+  createCall(Builder, PlaceholderName,
+             {Array, Builder.getInt64(Index),
+              Amount ? Amount : Builder.getInt64(1), Builder.getInt64(Factor)});
+}
+
+void createIndexedPlaceholder(IRBuilderBase &Builder, Constant *Array,
+                              uint64_t First, Value *Index, uint64_t Number) {
+  createCall(Builder, IndexedPlaceholderName,
+             {Array, Builder.getInt64(First), Index, Builder.getInt64(Number)});
+}
+
+/// What source counters have in place of an array.
+static Constant *noArray(IRBuilderBase &Builder) {
+  return ConstantPointerNull::get(Builder.getPtrTy());
+}
+
+void createSourcePlaceholder(IRBuilderBase &Builder, uint64_t Number,
+                             Value *Amount) {
+  createPlaceholder(Builder, noArray(Builder), Number, Amount);
+}
+
+void createIndexedSourcePlaceholder(IRBuilderBase &Builder, uint64_t First,
+                                    Value *Index, uint64_t Number) {
+  createIndexedPlaceholder(Builder, noArray(Builder), First, Index, Number);
 }
 
 /// Merges two placeholders for the same counter, and returns the one that is
@@ -134,41 +186,80 @@ bool mergePlaceholders(Function &F) {
   return Changed;
 }
 
-void lowerPlaceholders(Function &F) {
-  SmallVector<CallInst *> Placeholders = findPlaceholders(F);
-  if (Placeholders.empty())
-    return;
-  Constant *Array = Placeholder(*Placeholders[0]).Array;
-  bool HasSegment = usesSegment(*F.getParent());
-  std::optional<NamedCounters> Named =
-      NamedCounters::create(F, *cast<GlobalVariable>(Array));
-  Value *Copy = nullptr;
-  if (!HasSegment) {
+namespace {
+
+/// Turns placeholders of one function and array into counters in memory.
+class PlaceholderLowering {
+public:
+  PlaceholderLowering(Function &F, GlobalVariable &Array)
+      : Array(Array), HasSegment(usesSegment(*F.getParent())),
+        Named(NamedCounters::create(F, Array)) {
+    if (HasSegment)
+      return;
     IRBuilder<> Builder(&F.getEntryBlock(), entryPoint(F));
     Value *Bias = loadBias(Builder);
-    Copy = keepInRegister(Builder, Builder.CreatePtrAdd(Array, Bias));
+    Copy = keepInRegister(Builder, Builder.CreatePtrAdd(&Array, Bias));
     Copy->setName("gmon.counters");
   }
-  for (CallInst *Call : Placeholders) {
-    Placeholder Count(*Call);
-    assert(!Count.isSourceCounter() && Count.Array == Array &&
-           Count.Factor->isOne());
-    IRBuilder<> Builder(Call);
-    if (Named && Count.constant() == 1) {
-      Named->createIncrement(Builder, Count.Index->getZExtValue());
-      Call->eraseFromParent();
-      continue;
-    }
-    Value *Counter = Builder.CreateInBoundsGEP(
-        Builder.getInt64Ty(), HasSegment ? Array : Copy, Count.Index);
-    if (HasSegment)
-      Counter = copyInThread(Builder, Counter, HasSegment);
-    createIncrement(Builder, Counter, Count.Amount);
-    Call->eraseFromParent();
-  }
-  Function *Declaration = F.getParent()->getFunction(PlaceholderName);
-  if (Declaration->use_empty())
-    Declaration->eraseFromParent();
+
+  void lower(CallInst &Call);
+  void lowerIndexed(CallInst &Call);
+
+private:
+  void increment(IRBuilderBase &Builder, Value *Index, Value *Amount);
+
+  GlobalVariable &Array;
+  bool HasSegment;
+  std::optional<NamedCounters> Named;
+  Value *Copy = nullptr; ///< the thread's, where there is no segment
+};
+
+} // namespace
+
+void PlaceholderLowering::increment(IRBuilderBase &Builder, Value *Index,
+                                    Value *Amount) {
+  Value *Counter = Builder.CreateInBoundsGEP(Builder.getInt64Ty(),
+                                             HasSegment ? &Array : Copy, Index);
+  if (HasSegment)
+    Counter = copyInThread(Builder, Counter, HasSegment);
+  createIncrement(Builder, Counter, Amount);
+}
+
+void PlaceholderLowering::lower(CallInst &Call) {
+  Placeholder Count(Call);
+  assert(Count.Array == &Array && Count.Factor->isOne());
+  IRBuilder<> Builder(&Call);
+  if (Named && Count.constant() == 1)
+    Named->createIncrement(Builder, Count.Index->getZExtValue());
+  else
+    increment(Builder, Count.Index, Count.Amount);
+  Call.eraseFromParent();
+}
+
+void PlaceholderLowering::lowerIndexed(CallInst &Call) {
+  IndexedPlaceholder Count(Call);
+  assert(Count.Array == &Array);
+  IRBuilder<> Builder(&Call);
+  increment(Builder, Builder.CreateAdd(Count.First, Count.Index), nullptr);
+  Call.eraseFromParent();
+}
+
+void lowerPlaceholders(Function &F) {
+  SmallVector<CallInst *> Known = findPlaceholders(F);
+  SmallVector<CallInst *> Indexed = findIndexedPlaceholders(F);
+  if (Known.empty() && Indexed.empty())
+    return;
+  Constant *Array = Known.empty() ? IndexedPlaceholder(*Indexed[0]).Array
+                                  : Placeholder(*Known[0]).Array;
+  PlaceholderLowering Lowering(F, *cast<GlobalVariable>(Array));
+  for (CallInst *Call : Known)
+    Lowering.lower(*Call);
+  for (CallInst *Call : Indexed)
+    Lowering.lowerIndexed(*Call);
+  for (StringRef Name : {PlaceholderName, IndexedPlaceholderName})
+    if (Function *Declaration = F.getParent()->getFunction(Name);
+        Declaration && Declaration->use_empty())
+      Declaration->eraseFromParent();
 }
 
 } // namespace gmon

@@ -50,7 +50,7 @@ PreservedAnalyses UnrollHintsPass::run(Loop &L, LoopAnalysisManager &,
     for (Instruction &I : *Block) {
       if (isUnique(I))
         return PreservedAnalyses::all();
-      if (isPlaceholder(I))
+      if (isPlaceholder(I) || isIndexedPlaceholder(I))
         Counts = true;
       else
         Size += Results.TTI.getInstructionCost(

@@ -8,7 +8,8 @@
 //
 // Placeholders that add a value, as behind a loop that counts in registers,
 // need counters of their own. Those that add to the same source counters share
-// one.
+// one. So do placeholders that choose among the same source counters: for these
+// there are as many counters, in the same order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +39,8 @@ using Shares = SmallVector<std::pair<uint64_t, uint64_t>, 2>;
 class CounterSharing {
 public:
   explicit CounterSharing(Function &F)
-      : F(F), Placeholders(findPlaceholders(F)) {
+      : F(F), Placeholders(findPlaceholders(F)),
+        Indexed(findIndexedPlaceholders(F)) {
     assert(all_of(Placeholders, [](const CallInst *Call) {
       return Placeholder(*Call).isSourceCounter();
     }));
@@ -46,6 +48,10 @@ public:
 
   /// Gives each placeholder a counter.
   void countEach();
+
+  /// Gives each group of source counters that an index chooses from a group of
+  /// counters.
+  void countIndexed();
 
   /// Gives each sum of values a counter for all that it is added to.
   void countValues();
@@ -63,13 +69,22 @@ private:
     Value *Amount = nullptr; ///< one, if null
   };
 
+  /// Adds one to a counter of a group.
+  struct Choice {
+    unsigned First;
+    IndexedPlaceholder What;
+    BasicBlock::iterator Point;
+  };
+
   void countValuesOf(ArrayRef<CallInst *> InBlock);
   unsigned counterOf(const Shares &What);
   void addEntries(const Shares &What, unsigned Count);
 
   Function &F;
   SmallVector<CallInst *> Placeholders; ///< in order
+  SmallVector<CallInst *> Indexed;
   SmallVector<Addition> Additions;
+  SmallVector<Choice, 0> Choices;
   SmallVector<ShareEntry, 0> Entries;
   /// Of counters that add values.
   std::map<Shares, unsigned> Counters;
@@ -98,6 +113,20 @@ void CounterSharing::countEach() {
     addEntries({{Count.Index->getZExtValue(), Count.Factor->getZExtValue()}},
                NumCounters);
     Additions.push_back({NumCounters++, Call->getIterator(), Count.Amount});
+  }
+}
+
+void CounterSharing::countIndexed() {
+  std::map<std::pair<uint64_t, uint64_t>, unsigned> Groups;
+  for (CallInst *Call : Indexed) {
+    IndexedPlaceholder What(*Call);
+    uint64_t First = What.First->getZExtValue();
+    uint64_t Number = What.Number->getZExtValue();
+    auto [Known, IsNew] = Groups.try_emplace({First, Number}, NumCounters);
+    if (IsNew)
+      for (uint64_t I = 0; I != Number; ++I)
+        addEntries({{First + I, 1}}, NumCounters++);
+    Choices.push_back({Known->second, What, Call->getIterator()});
   }
 }
 
@@ -193,7 +222,12 @@ GlobalVariable *CounterSharing::finish(SourceMap &Map) {
     Builder.SetCurrentDebugLocation(counterLocation(A.Point));
     createPlaceholder(Builder, Array, A.Counter, A.Amount);
   }
-  for (CallInst *Call : Placeholders)
+  for (const Choice &C : Choices) {
+    IRBuilder<> Builder(&*C.Point);
+    createIndexedPlaceholder(Builder, Array, C.First, C.What.Index,
+                             C.What.Number->getZExtValue());
+  }
+  for (CallInst *Call : concat<CallInst *>(Placeholders, Indexed))
     Call->eraseFromParent();
   return Record;
 }
@@ -201,6 +235,7 @@ GlobalVariable *CounterSharing::finish(SourceMap &Map) {
 GlobalVariable *shareCounters(Function &F, FunctionAnalysisManager &FAM,
                               LeavingFn MayLeave, SourceMap &Map) {
   CounterSharing Sharing(F);
+  Sharing.countIndexed();
   if (F.hasOptNone()) {
     Sharing.countEach();
   } else {

@@ -21,10 +21,8 @@
 #include "selection/Marks.h"
 #include "source/SharedCounters.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -34,16 +32,10 @@ namespace gmon {
 
 PreservedAnalyses SourceLoweringPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
-  Function *Declaration = M.getFunction(PlaceholderName);
-  if (!Declaration)
-    return PreservedAnalyses::all();
-  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  SetVector<Function *> Functions;
-  for (User *U : Declaration->users())
-    if (auto *Call = dyn_cast<CallInst>(U))
-      Functions.insert(Call->getFunction());
+  SetVector<Function *> Functions = findFunctionsWithPlaceholders(M);
   if (Functions.empty())
     return PreservedAnalyses::all();
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   // The optimizer inferred that these functions write no memory of the program.
   if (!IsEarly)
     for (Function &F : M)
