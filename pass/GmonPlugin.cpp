@@ -18,6 +18,7 @@
 #include "LLVMVersion.h"
 #include "counters/RegisterCounters.h"
 #include "counters/UnrollHints.h"
+#include "source/ClangCounters.h"
 #include "source/SourceCounters.h"
 #include "source/SourceLowering.h"
 
@@ -51,6 +52,10 @@ static cl::opt<gmon::BlockKind>
                       clEnumValN(gmon::BlockKind::Source, "source",
                                  "the lines of the source"),
                       clEnumValN(gmon::BlockKind::Machine, "", "")));
+
+static cl::opt<bool>
+    Coverage("gmon-coverage",
+             cl::desc("Count for Clang's coverage (-fprofile-instr-generate)"));
 
 static cl::opt<bool> OnlyMarked(
     "gmon-only-marked",
@@ -91,6 +96,8 @@ static void addAtStart(ModulePassManager &MPM,
     MPM.addPass(gmon::LibraryPass());
   if (Blocks == gmon::BlockKind::Source)
     MPM.addPass(gmon::SourceCountersPass(Functions));
+  if (Coverage)
+    MPM.addPass(gmon::ClangCountersPass(Functions));
 }
 
 /// After inlining, before loops are vectorized. What is compiled for a full
@@ -98,7 +105,7 @@ static void addAtStart(ModulePassManager &MPM,
 /// optimization have coroutines still to be split here.
 static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
                              ThinOrFullLTOPhase Phase) {
-  bool HasSourceCounters = Blocks == gmon::BlockKind::Source ||
+  bool HasSourceCounters = Blocks == gmon::BlockKind::Source || Coverage ||
                            Phase == ThinOrFullLTOPhase::ThinLTOPostLink;
   if (HasSourceCounters && Level != OptimizationLevel::O0 &&
       Phase != ThinOrFullLTOPhase::ThinLTOPreLink)
@@ -132,6 +139,11 @@ static bool parseModulePass(StringRef Name, ModulePassManager &MPM,
                             PipelineText) {
   if (Name == "gmon-early") {
     MPM.addPass(gmon::SourceLoweringPass(/*IsEarly=*/true));
+    return true;
+  }
+  if (Name == "gmon-coverage") {
+    MPM.addPass(gmon::ClangCountersPass(
+        std::make_shared<gmon::Selector>(gmon::Options())));
     return true;
   }
   if (!PassBuilder::checkParametrizedPassName(Name, "gmon"))

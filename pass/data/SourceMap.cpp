@@ -53,6 +53,7 @@ public:
 
   void addLines(ArrayRef<LineEntry> Lines);
   void addShares(ArrayRef<ShareEntry> Shares);
+  void addClang(const ClangEntry &What);
   StringRef str() const { return Text; }
 
 private:
@@ -109,6 +110,13 @@ void EntryText::addShares(ArrayRef<ShareEntry> Shares) {
   }
 }
 
+void EntryText::addClang(const ClangEntry &What) {
+  string(What.Name);
+  number(What.Hash);
+  number(What.NumIncrements);
+  number(What.NumBits);
+}
+
 /// The directives for one entry of the map.
 static std::string assemblyOf(uint64_t Key, StringRef Text) {
   char Header[12];
@@ -134,6 +142,14 @@ uint64_t SourceMap::add(const Function &F, ArrayRef<LineEntry> Lines,
                         const CounterPlacement &Placement) {
   EntryText Text(F, /*NumOthers=*/0, Placement);
   Text.addLines(Lines);
+  return addEntry(Text.str());
+}
+
+uint64_t SourceMap::add(const Function &F, const ClangEntry &What) {
+  const CounterPlacement None;
+  EntryText Text(F, What.NumIncrements + What.NumBits, None);
+  Text.addLines({});
+  Text.addClang(What);
   return addEntry(Text.str());
 }
 

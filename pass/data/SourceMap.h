@@ -19,6 +19,7 @@
 #include "placement/CounterPlacement.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
@@ -45,6 +46,14 @@ struct ShareEntry {
   uint64_t Factor;
 };
 
+/// What Clang's profile has of a function.
+struct ClangEntry {
+  llvm::StringRef Name;
+  uint64_t Hash = 0;
+  uint64_t NumIncrements = 0;
+  uint64_t NumBits = 0; ///< of MC/DC
+};
+
 class SourceMap {
 public:
   explicit SourceMap(llvm::Module &M) : M(M) {}
@@ -53,6 +62,11 @@ public:
   /// Returns the number of the first.
   uint64_t add(const llvm::Function &F, llvm::ArrayRef<LineEntry> Lines,
                const CounterPlacement &Placement);
+
+  /// Adds the counters of \p F that Clang's profile knows as \p What: first
+  /// its increments, then a counter for each bit of MC/DC. Returns the number
+  /// of the first.
+  uint64_t add(const llvm::Function &F, const ClangEntry &What);
 
   /// Adds the shares of the counters in the code of \p F: first \p NumOthers,
   /// then those of \p Placement, which numbers them from 0. Returns the number

@@ -11,8 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/MemoryAttributes.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -26,6 +28,15 @@ void dropMemoryAttributes(Function &F) {
     if (auto *Call = dyn_cast<CallBase>(U))
       if (Call->getCalledOperand() == &F)
         Call->removeFnAttr(Attribute::Memory);
+}
+
+void dropMemoryAttributes(Module &M, const TargetLibraryInfo &Library) {
+  for (Function &F : M) {
+    LibFunc Known;
+    if (!F.isIntrinsic() &&
+        !(F.isDeclaration() && Library.getLibFunc(F, Known)))
+      dropMemoryAttributes(F);
+  }
 }
 
 } // namespace gmon

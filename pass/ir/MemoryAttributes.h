@@ -15,6 +15,8 @@
 
 namespace llvm {
 class Function;
+class Module;
+class TargetLibraryInfo;
 } // namespace llvm
 
 namespace gmon {
@@ -23,6 +25,11 @@ namespace gmon {
 /// writes memory. Later passes would otherwise delete, merge or repeat calls of
 /// a function that neither reads nor writes memory, and its counts with them.
 void dropMemoryAttributes(llvm::Function &F);
+
+/// Drops those of all functions of \p M, which may contain or call instrumented
+/// code, except those of the C library, \p Library, that \p M does not define.
+void dropMemoryAttributes(llvm::Module &M,
+                          const llvm::TargetLibraryInfo &Library);
 
 } // namespace gmon
 

@@ -55,6 +55,12 @@ Selection::Selection(const Module &M, const Options &Opts,
 Exclusion Selection::exclusionOf(const Function &F) const {
   if (OnlyMarked && !isMarked(F))
     return Exclusion::NotMarked;
+  if (Exclusion Why = obstacleIn(F); Why != Exclusion::None)
+    return Why;
+  return Excluded.contains(F) ? Exclusion::Filter : Exclusion::None;
+}
+
+Exclusion Selection::obstacleIn(const Function &F) const {
   if (F.hasFnAttribute(Attribute::Naked))
     return Exclusion::Naked;
   if (F.hasFnAttribute(Attribute::NoProfile) ||
@@ -66,7 +72,7 @@ Exclusion Selection::exclusionOf(const Function &F) const {
     return Exclusion::Registers;
   if (const Comdat *Group = F.getComdat(); Group && !canQuote(*Group))
     return Exclusion::Group;
-  return Excluded.contains(F) ? Exclusion::Filter : Exclusion::None;
+  return Exclusion::None;
 }
 
 std::optional<Selection> Selector::select(Module &M) {

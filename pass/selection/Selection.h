@@ -48,6 +48,9 @@ public:
   /// Why \p F, a definition, is not instrumented.
   Exclusion exclusionOf(const llvm::Function &F) const;
 
+  /// Why \p F, a definition, can have no counters, whether it is chosen or not.
+  Exclusion obstacleIn(const llvm::Function &F) const;
+
 private:
   const Filter &Excluded;
   llvm::SmallPtrSet<const llvm::Function *, 4> Resolvers;

@@ -196,12 +196,7 @@ PreservedAnalyses SourceCountersPass::run(Module &M,
   auto LibraryOf = [&](const Function &F) -> const TargetLibraryInfo & {
     return FAM.getResult<TargetLibraryAnalysis>(const_cast<Function &>(F));
   };
-  for (Function &F : M) {
-    LibFunc Known;
-    if (!F.isIntrinsic() &&
-        !(F.isDeclaration() && LibraryOf(*Counted[0]).getLibFunc(F, Known)))
-      dropMemoryAttributes(F);
-  }
+  dropMemoryAttributes(M, LibraryOf(*Counted[0]));
 
   SourceMap Map(M);
   LeavingCalls Calls(M, LibraryOf(*Counted[0]));

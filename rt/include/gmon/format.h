@@ -150,6 +150,23 @@
 |* shares. All values are modulo 2^64. So one counter in code counts for all
 |* functions that were inlined there.
 |*
+|* An entry for Clang's own counters (-fprofile-instr-generate) has no files, no
+|* derived counts, no lines and no shares. Behind these it has more fields:
+|*
+|*     the function's name in Clang's profile
+|*     its hash there
+|*     number of increments, and of bits of MC/DC; the sum is n
+|*
+|* Its counters are the increments, by index, and then one for each bit: how
+|* often that test vector was executed. For example, a static function f of
+|* a.c, with hash 0x18, two increments and no MC/DC:
+|*
+|*   18 00 00 00                                        24 bytes of key and text
+|*   15 cd 5b 07 00 00 00 80                            key
+|*   02  66 00  00  00  00  00                          2 counters, "f"; none
+|*   61 2e 63 3a 66 00                                  "a.c:f"
+|*   18  02  00                                         hash, increments, bits
+|*
 |* The program's section GMON_FLOW_SECTION, which is not loaded, says how
 |* control flows through the machine code of functions with block counters. So a
 |* reader can tell how often each instruction was executed. gold rejects
