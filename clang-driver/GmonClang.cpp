@@ -17,6 +17,8 @@
 //   -gmon-mpi=NAME
 //          links what makes one profile of an MPI job; implied if the MPI
 //          library is linked
+//   -fprofile-instr-generate
+//          counts in threads: see ClangCounters.h of the pass
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
 //
@@ -135,6 +137,11 @@ static std::string fileOf(StringRef Config, StringRef Name, StringRef Prefix) {
   return (Prefix + "/lib/" + Folder + Name).str();
 }
 
+/// The plugin's option that takes over Clang's own counters, and the one by
+/// which users keep them.
+static constexpr StringLiteral OwnCoverage = "-gmon-coverage";
+static constexpr StringLiteral ClangCoverage = "-gmon-coverage=clang";
+
 /// The plugin's option for which Clang must provide lines.
 static constexpr StringLiteral SourceBlocks = "-gmon-blocks=source";
 
@@ -160,6 +167,10 @@ static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
     PluginArgs.push_back(Saver.save("-gmon-unmarked=" + Name).data());
   if (Args.hasArg(options::OPT_shared) && gmon::links(Args))
     PluginArgs.push_back("-gmon-library");
+  bool IsLeft = is_contained(PluginArgs, ClangCoverage);
+  llvm::erase(PluginArgs, ClangCoverage);
+  if (!IsLeft && gmon::takesCoverage(Args))
+    PluginArgs.push_back(OwnCoverage.data());
 }
 
 /// Counts blocks in place of lines if Clang's own profile needs code without
@@ -312,6 +323,9 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
       AddObject("gmon_rt_preinit.o");
     if (gmon::linksProbe(Args))
       AddObject("gmon_rt_idle.o");
+    // So Clang's runtime, which comes later, defines nothing that is needed.
+    if (is_contained(PluginArgs, OwnCoverage))
+      AddObject("gmon_rt_coverage.o");
   }
 
   const opt::Arg *LTO =

@@ -178,6 +178,24 @@ StringRef findEarlyProfile(const opt::InputArgList &Args) {
   return "";
 }
 
+bool takesCoverage(const opt::InputArgList &Args) {
+  // The counters of these need Clang's runtime. Not all versions know the
+  // option for continuous profiles.
+  bool NeedsClang = Args.hasArg(options::OPT_fcs_profile_generate,
+                                options::OPT_fcs_profile_generate_EQ) ||
+                    findLast(Args, options::OPT_fno_profile_generate,
+                             options::OPT_fprofile_generate,
+                             options::OPT_fprofile_generate_EQ) ||
+                    is_contained(Args.getAllArgValues(options::OPT_mllvm),
+                                 "-runtime-counter-relocation") ||
+                    any_of(Args, [](const opt::Arg *A) {
+                      return A->getSpelling() == "-fprofile-continuous";
+                    });
+  return !NeedsClang && findLast(Args, options::OPT_fno_profile_instr_generate,
+                                 options::OPT_fprofile_instr_generate,
+                                 options::OPT_fprofile_instr_generate_EQ);
+}
+
 SmallVector<StringRef> findBitcode(const opt::InputArgList &Args) {
   SmallVector<StringRef> Names;
   StringRef Language = "none";

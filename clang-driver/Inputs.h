@@ -46,6 +46,10 @@ bool linksProbe(const llvm::opt::InputArgList &Args);
 /// change that code.
 llvm::StringRef findEarlyProfile(const llvm::opt::InputArgList &Args);
 
+/// Whether the profiler counts in place of the profile that \p Args ask Clang
+/// for: a profile of Clang's syntax trees, which is written at the end.
+bool takesCoverage(const llvm::opt::InputArgList &Args);
+
 /// The inputs in \p Args that are LLVM IR. Names are those in \p Args, or
 /// Clang's name for standard input.
 llvm::SmallVector<llvm::StringRef>

@@ -23,6 +23,7 @@ OPTIONS OF THE PROFILER:
   -a, -a=machine          Count executions of basic blocks, after optimization
   -a=source               Count executions of lines, as the source has them
   -gmon-calls=<which>     Count calls of instrumented functions, or of all
+  -gmon-coverage=clang    Leave the counters of -fprofile-instr-generate to Clang
   -gmon-filter=<file>     Leave out the functions that the file names
   -gmon-hook=<how>        Count calls by code in line, by a call of mcount, or not at all: inline, call, none
   -gmon-min-size=<number> Leave out functions without a loop that have fewer instructions
@@ -47,6 +48,8 @@ std::string gmon::whyWrong(StringRef Option) {
     return is_contained(CalleeKinds, Value)
                ? ""
                : "the values are instrumented, all";
+  if (Name == "-gmon-coverage")
+    return Value == "clang" ? "" : "the value is clang";
   if (Name == "-gmon-hook")
     return is_contained(HookKinds, Value) ? ""
                                           : "the values are inline, call, none";
