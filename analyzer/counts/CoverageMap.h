@@ -14,7 +14,8 @@
 #ifndef GMON_ANALYZER_COVERAGEMAP_H
 #define GMON_ANALYZER_COVERAGEMAP_H
 
-#include "counts/SourceCounts.h"
+#include "counts/InstrProfile.h"
+#include "program/Image.h"
 
 namespace gmon {
 

@@ -15,11 +15,24 @@
 #ifndef GMON_ANALYZER_INSTRPROFILE_H
 #define GMON_ANALYZER_INSTRPROFILE_H
 
-#include "counts/SourceCounts.h"
+#include "support/Errors.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <vector>
 
 namespace gmon {
+
+/// A function by the counters that Clang inserts for
+/// -fprofile-instr-generate.
+struct InstrProfFunction {
+  llvm::StringRef Name; ///< by which Clang's profiles know it
+  llvm::StringRef LinkName;
+  uint64_t Hash = 0;            ///< of its control flow, as Clang computes it
+  std::vector<uint64_t> Counts; ///< by number of the counter
+  /// The bitmap of its decisions: which combinations of conditions occurred.
+  std::vector<uint8_t> Decisions;
+};
 
 /// Returns a profile of \p Functions in LLVM's format, in the version of this
 /// LLVM. A function that occurs several times, such as an inline function of

@@ -16,6 +16,7 @@
 #ifndef GMON_ANALYZER_SOURCECOUNTS_H
 #define GMON_ANALYZER_SOURCECOUNTS_H
 
+#include "counts/InstrProfile.h"
 #include "profile/Profile.h"
 #include "program/Image.h"
 #include "program/SymbolTable.h"
@@ -41,17 +42,6 @@ struct SourceFunction {
   llvm::StringRef Name; ///< linkage name
   uint64_t Address = 0; ///< like SourceLine::Address
   uint64_t Entries = 0;
-};
-
-/// A function by the counters that Clang inserts for
-/// -fprofile-instr-generate.
-struct InstrProfFunction {
-  llvm::StringRef Name; ///< by which Clang's profiles know it
-  llvm::StringRef LinkName;
-  uint64_t Hash = 0;            ///< of its control flow, as Clang computes it
-  std::vector<uint64_t> Counts; ///< by number of the counter
-  /// The bitmap of its decisions: which combinations of conditions occurred.
-  std::vector<uint8_t> Decisions;
 };
 
 /// Whether some code of \p Program was compiled with source counters.
