@@ -91,7 +91,7 @@ static __attribute__((constructor)) void look_for_file() {
 static __attribute__((destructor)) void tell_file() {
   constexpr char line[] =
       "gmon: counts are not in LLVM_PROFILE_FILE but in gmon.out: see "
-      "llvm-gprof coverage, or export --format=proftext\n";
+      "llvm-gprof coverage, or export --format=profdata\n";
   if (expecting_process != getpid())
     return;
   // A program without standard error has no use for the line.
