@@ -31,7 +31,7 @@ static size_t buffer_size;
 /// The process whose environment names the file of Clang's runtime, if any.
 static pid_t expecting_process;
 
-#pragma clang attribute push(__attribute__((weak, visibility("hidden"))),      \
+#pragma clang attribute push(__attribute__((weak)),                            \
                              apply_to = any(function, variable(is_global)))
 
 extern "C" {
