@@ -35,6 +35,10 @@ test_packages=(
   binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross
   binutils-riscv64-linux-gnu libstdc++-12-dev-riscv64-cross qemu-user
 )
+# The oldest LLVM that is supported: whole, or not at all.
+oldest_llvm=(
+  clang-19 libclang-19-dev libclang-rt-19-dev lld-19 llvm-19-dev llvm-19-tools
+)
 
 if ! command -v apt-get >/dev/null; then
   echo "no apt-get here: CMake names missing packages" >&2
@@ -83,3 +87,8 @@ for package in "${packages[@]}"; do
   install "$package" || echo "cannot install $package: tests that need it" \
     "are unsupported"
 done
+mapfile -t packages < <(missing "${oldest_llvm[@]}")
+if ((${#packages[@]})); then
+  echo "installing ${packages[*]}"
+  install "${packages[@]}" || echo "cannot install LLVM 19: it is not tested"
+fi

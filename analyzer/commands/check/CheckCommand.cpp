@@ -194,6 +194,7 @@ Expected<Options> RulesCheck::optionsFor(ArrayRef<std::string> Words,
   Opts.ShowUnused = true;
   Opts.Lines = anyQuantity([&](const Quantity &Q) {
     return Q.Kind == Quantity::Lines || Q.Kind == Quantity::Blocks ||
+           Q.Kind == Quantity::Coverage ||
            (Q.Kind == Quantity::Work && !Opts.Cost);
   });
   return Opts;

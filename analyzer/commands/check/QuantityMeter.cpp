@@ -101,6 +101,26 @@ void QuantityMeter::measureLines(const Quantity &Wanted, Figure &Result) const {
     Result.Missing = "no code on this line";
 }
 
+/// Measures how many of the lines with code were executed.
+void QuantityMeter::measureCoverage(const Quantity &Wanted,
+                                    Figure &Result) const {
+  Result.IsShare = true;
+  size_t NumLines = 0, NumExecuted = 0;
+  for (const CountedFile &File : Model.Lines) {
+    if (!Wanted.Names.empty() && !isPathOf(File.Path, Wanted.Names.front()))
+      continue;
+    NumLines += File.Lines.size();
+    NumExecuted += count_if(
+        File.Lines, [](const CountedLine &Line) { return Line.Count != 0; });
+  }
+  if (NumLines)
+    Result.Ratio = double(NumExecuted) / double(NumLines);
+  else
+    Result.Missing =
+        "no counts of lines" +
+        (Wanted.Names.empty() ? "" : " of '" + Wanted.Names.front() + "'");
+}
+
 uint64_t QuantityMeter::blocksOf(const NamedFunctions &Functions) const {
   uint64_t Executions = 0;
   for (const ExecRow &Row : Model.Executions)
@@ -514,6 +534,8 @@ Figure QuantityMeter::measureKnown(const Quantity &Wanted) const {
     return MeasuredBy(&QuantityMeter::measureImbalance);
   case Quantity::Mpi:
     return MeasuredBy(&QuantityMeter::measureMpi);
+  case Quantity::Coverage:
+    return MeasuredBy(&QuantityMeter::measureCoverage);
   case Quantity::Percent:
   case Quantity::Units:
   case Quantity::Seconds:

@@ -246,6 +246,7 @@ private:
   double selfSamples(llvm::StringRef Name,
                      const NamedFunctions &Functions) const;
   void measureLines(const Quantity &Wanted, Figure &Result) const;
+  void measureCoverage(const Quantity &Wanted, Figure &Result) const;
   void requireSamples(Figure &Result) const;
   void measureSelf(const Quantity &Wanted, Figure &Result) const;
   void measureTotal(const Quantity &Wanted, Figure &Result) const;

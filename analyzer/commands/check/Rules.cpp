@@ -15,6 +15,7 @@
 //             | "measured" "(" name ["->" name] ")" | "cycles"
 //             | "imbalance" "(" [name ["->" name]] ")"
 //             | (cost | "mpi") "(" [name] ")"
+//             | "coverage" "(" [file] ")"
 //             | ("self" | "time" | "total" | "blocks") "(" name ")"
 //             | "lines" "(" file ":" number ")"
 //             | number ["%" | "s" | "ms" | "us"]
@@ -72,7 +73,7 @@ static constexpr StringLiteral KnownWords[] = {
     "lines",     "blocks",       "cycles",   "baseline",      "growth",
     "cycle",     "known-cycle",  "no-cycle", "no-new-cycles", "page-faults",
     "switches",  "instructions", "loads",    "stores",        "branches",
-    "imbalance", "mpi"};
+    "imbalance", "mpi",          "coverage"};
 
 /// Parses "file:line".
 Error RuleParser::parseFileAndLine(Quantity &Result) {
@@ -172,6 +173,7 @@ Error RuleParser::parseQuantity(Quantity &Result) {
                   .Case("cycles", Quantity::Cycles)
                   .Case("imbalance", Quantity::Imbalance)
                   .Case("mpi", Quantity::Mpi)
+                  .Case("coverage", Quantity::Coverage)
                   .Case("baseline", Quantity::Baseline)
                   .Default(std::nullopt);
   // "calls()" is the cost, "calls(f)" the calls of f.
@@ -184,14 +186,15 @@ Error RuleParser::parseQuantity(Quantity &Result) {
   }
   if (!Kind) {
     Rest = Start;
-    return expected("calls, self, time, total, measured, lines, blocks, "
-                    "cycles, imbalance, mpi, growth, a cost or a number",
-                    KnownWords);
+    return expected(
+        "calls, self, time, total, measured, lines, blocks, "
+        "cycles, imbalance, mpi, coverage, growth, a cost or a number",
+        KnownWords);
   }
   Result.Kind = *Kind;
   if (*Kind == Quantity::Cycles)
     return Error::success();
-  if (*Kind == Quantity::Imbalance || *Kind == Quantity::Mpi)
+  if (*Kind == Quantity::Imbalance || Result.isShare())
     return parseFunctionOrAll(Result);
   if (*Kind == Quantity::Baseline)
     return parseBaseline(Result);
@@ -324,14 +327,18 @@ Error RuleParser::checkKinds(const Rule &Parsed, StringRef Left,
                ? fail(Left, "expected a quantity of the profile in front of "
                             "the baseline")
                : Error::success();
-  if (A.Kind == Quantity::Mpi || B.Kind == Quantity::Mpi) {
-    auto IsShare = [](const Quantity &Q) {
-      return Q.Kind == Quantity::Mpi || Q.Kind == Quantity::Percent;
+  if (A.isShare() || B.isShare()) {
+    auto IsIn = [](const Quantity &Q, const Quantity &Share) {
+      return Q.Kind == Share.Kind || Q.Kind == Quantity::Percent;
     };
-    return IsShare(A) && IsShare(B)
+    const Quantity &Share = A.isShare() ? A : B;
+    return IsIn(A, Share) && IsIn(B, Share)
                ? Error::success()
-               : fail(Right, "time in MPI is compared with a percentage or "
-                             "other time in MPI");
+               : fail(Right, Share.Kind == Quantity::Mpi
+                                 ? "time in MPI is compared with a percentage "
+                                   "or other time in MPI"
+                                 : "coverage is compared with a percentage or "
+                                   "other coverage");
   }
   if ((A.Kind == Quantity::Imbalance || A.Kind == Quantity::Ratio) !=
       (B.Kind == Quantity::Imbalance || B.Kind == Quantity::Ratio)) {
@@ -457,9 +464,9 @@ static StringRef withoutComment(StringRef Line) {
 }
 
 std::string Quantity::text() const {
-  static constexpr StringLiteral Words[] = {"calls",    "self",      "total",
-                                            "measured", "lines",     "blocks",
-                                            "cycles",   "imbalance", "mpi"};
+  static constexpr StringLiteral Words[] = {
+      "calls",  "self",   "total",     "measured", "lines",
+      "blocks", "cycles", "imbalance", "mpi",      "coverage"};
   if (Kind == Cycles)
     return "cycles";
   if (Kind == Work)

@@ -37,6 +37,8 @@ struct Quantity {
                ///< job: maximum divided by mean
     Mpi,       ///< elapsed time in an MPI function, or in all, divided by all
                ///< elapsed time
+    Coverage,  ///< lines of a file, or of all, that were executed, divided by
+               ///< its lines
     Cost,      ///< units of CostName in a function's own code, or in all
     Work,      ///< the exact quantity that says most of a function's growth
     Count,     ///< the number Number
@@ -60,6 +62,8 @@ struct Quantity {
   bool isTimeLimit() const {
     return Kind == Percent || Kind == Seconds || Kind == Units;
   }
+  /// Whether it is a part of a whole, as a percentage is.
+  bool isShare() const { return Kind == Mpi || Kind == Coverage; }
   /// Whether it is one of single profiles of sets, not of their sum.
   bool isOfSegments() const {
     return Label || (Kind == Imbalance && Names.size() == 2);
