@@ -18,6 +18,9 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
+#if LLVM_VERSION_MAJOR < 20
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#endif
 
 // LLVM 22 (#171823) asks the analysis for the data layout.
 #if LLVM_VERSION_MAJOR >= 22
@@ -50,6 +53,18 @@ inline bool isFakeUse(const llvm::IntrinsicInst &I) {
   return I.getIntrinsicID() == llvm::Intrinsic::fake_use;
 #else
   return false;
+#endif
+}
+
+/// Makes \p I, a value that other instructions use, one that DemoteRegToStack
+/// takes. LLVM 20 (#113798) splits the edges of assembly with labels there;
+/// before, it mistook such assembly for an invoke, and crashed.
+inline void prepareForStack(llvm::Instruction &I) {
+#if LLVM_VERSION_MAJOR < 20
+  if (llvm::isa<llvm::CallBrInst>(I))
+    for (unsigned N = 0, E = I.getNumSuccessors(); N != E; ++N)
+      if (!I.getSuccessor(N)->getSinglePredecessor())
+        llvm::SplitCriticalEdge(&I, N);
 #endif
 }
 

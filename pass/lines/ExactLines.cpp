@@ -12,6 +12,7 @@
 
 #include "lines/ExactLines.h"
 #include "ir/EntryPoint.h"
+#include "ir/LLVMVersion.h"
 #include "target/MachineAssembly.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -83,8 +84,10 @@ void keepValuesInMemory(Function &F) {
       Values.push_back(&I);
   }
   for (Instruction *I : Values)
-    if (!isa<PHINode>(I))
+    if (!isa<PHINode>(I)) {
+      prepareForStack(*I);
       DemoteRegToStack(*I);
+    }
   for (Instruction *I : Values)
     if (auto *Phi = dyn_cast<PHINode>(I))
       // There is no slot for an unused value, as of `a ? f() : g();`.
