@@ -50,6 +50,9 @@ static StringRef describe(Exclusion Why) {
   case Exclusion::Group:
     return "assembly cannot name its group: the name has a quotation mark or "
            "ends with a backslash";
+  case Exclusion::Name:
+    return "assembly cannot name it: the name has a quotation mark or ends "
+           "with a backslash";
   case Exclusion::Filter:
     return "the file of -gmon-filter names it";
   }

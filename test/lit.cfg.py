@@ -187,6 +187,10 @@ def can_sample_switches():
 available = config.available_features
 # llvm-22 and others: what needs this version of LLVM.
 available.add(f"llvm-{config.llvm_version}")
+# Assembly can name every symbol: since LLVM 21 (#138817).
+if int(config.llvm_version) >= 21:
+    available.add("escaped-names")
+substitute("unescaped_names", "" if "escaped-names" in available else "unescaped")
 for name in ("ccache", "clang-format-14", "sccache"):
     if shutil.which(name):
         available.add(name)

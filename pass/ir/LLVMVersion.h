@@ -46,6 +46,10 @@ using GenericDiagnostic = llvm::DiagnosticInfoGeneric;
 using GenericDiagnostic = llvm::DiagnosticInfoInlineAsm;
 #endif
 
+/// Whether a backslash quotes a character in the name of a symbol in assembly:
+/// since LLVM 21 (#138817).
+inline constexpr bool HasEscapedNames = LLVM_VERSION_MAJOR >= 21;
+
 /// Whether \p I only keeps a value alive.
 inline bool isFakeUse(const llvm::IntrinsicInst &I) {
   // LLVM 20 (#86149) has this intrinsic.

@@ -11,12 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/SymbolNames.h"
+#include "ir/LLVMVersion.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Comdat.h"
-#include "llvm/IR/GlobalValue.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Mangler.h"
 #include "llvm/Support/MD5.h"
 
@@ -45,16 +46,32 @@ std::string symbolName(const GlobalValue &Value) {
   return Name.str().str();
 }
 
-std::string quoteName(StringRef Name, AsmKind Kind) {
+/// \p Name in quotation marks where it needs them. \p IsEscaped says whether
+/// backslashes quote characters there.
+static std::string quote(StringRef Name, AsmKind Kind, bool IsEscaped) {
   if (isIdentifier(Name))
     return Name.str();
   std::string Quoted = "\"";
   for (char C : Name) {
-    if (C == '"' || C == '\\')
+    if (IsEscaped && (C == '"' || C == '\\'))
       Quoted += '\\';
     addByte(Quoted, C, Kind);
   }
   return Quoted + "\"";
+}
+
+/// Whether quotation marks suffice. A quote would end \p Name; behind a
+/// backslash it does not.
+static bool canQuoteUnescaped(StringRef Name) {
+  return !Name.contains('"') && !Name.ends_with("\\");
+}
+
+std::string quoteName(StringRef Name, AsmKind Kind) {
+  return quote(Name, Kind, HasEscapedNames);
+}
+
+bool canQuote(const Function &F) {
+  return HasEscapedNames || canQuoteUnescaped(symbolName(F));
 }
 
 /// The signature of \p Group in the object file.
@@ -63,19 +80,11 @@ static StringRef signatureOf(const Comdat &Group) {
 }
 
 std::string quoteName(const Comdat &Group, AsmKind Kind) {
-  const StringRef Name = signatureOf(Group);
-  if (isIdentifier(Name))
-    return Name.str();
-  std::string Quoted = "\"";
-  for (char C : Name)
-    addByte(Quoted, C, Kind);
-  return Quoted + "\"";
+  return quote(signatureOf(Group), Kind, /*IsEscaped=*/false);
 }
 
 bool canQuote(const Comdat &Group) {
-  // A quote would end the name; behind a backslash it does not.
-  const StringRef Name = signatureOf(Group);
-  return !Name.contains('"') && !Name.ends_with("\\");
+  return canQuoteUnescaped(signatureOf(Group));
 }
 
 std::string escapeBytes(StringRef Bytes, AsmKind Kind) {

@@ -20,6 +20,7 @@
 
 namespace llvm {
 class Comdat;
+class Function;
 class GlobalValue;
 } // namespace llvm
 
@@ -33,9 +34,12 @@ enum class AsmKind { Module, Inline };
 std::string symbolName(const llvm::GlobalValue &Value);
 
 /// \p Name, a symbol's, for a label, an expression, or a directive that sets
-/// attributes of a symbol: assemblers read escaped characters there. Section
-/// directives and .ifndef do not.
+/// attributes of a symbol: assemblers since LLVM 21 read escaped characters
+/// there. Section directives and .ifndef do not.
 std::string quoteName(llvm::StringRef Name, AsmKind Kind);
+
+/// Whether quoteName has a form of the name of \p F.
+bool canQuote(const llvm::Function &F);
 
 /// The name of \p Group for a section directive. canQuote(Group) must hold.
 std::string quoteName(const llvm::Comdat &Group, AsmKind Kind);

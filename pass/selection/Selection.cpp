@@ -72,7 +72,7 @@ Exclusion Selection::obstacleIn(const Function &F) const {
     return Exclusion::Registers;
   if (const Comdat *Group = F.getComdat(); Group && !canQuote(*Group))
     return Exclusion::Group;
-  return Exclusion::None;
+  return canQuote(F) ? Exclusion::None : Exclusion::Name;
 }
 
 std::optional<Selection> Selector::select(Module &M) {

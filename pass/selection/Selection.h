@@ -37,6 +37,7 @@ enum class Exclusion {
   Resolver,  ///< It runs before relocations are applied.
   Registers, ///< Its calling convention leaves no registers for counters.
   Group,     ///< No assembly can name the group of its data.
+  Name,      ///< No assembly can name it.
   Filter     ///< The filter file names it.
 };
 

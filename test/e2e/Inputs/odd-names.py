@@ -4,7 +4,8 @@ odd-names.py write [MORE]          writes callees.cpp, main.cpp and plain.cpp
 odd-names.py check [MORE] < JSON   checks the calls in llvm-gprof's output
 
 MORE is "unprintable": also names that LLVM assembles, but prints as assembly that
-does not mean them.
+does not mean them; "outgoing": optimized code counts calls of other functions;
+"unescaped": assembly reads and prints no escaped characters in names.
 """
 
 import json
@@ -15,8 +16,6 @@ NAMES = ["$foo", "%rax", "rax", "a b", "a\\b", "q\\", 'a"b', "\xe4\xf6\xfc", "a\
          "a/*b", "(x)", "[q]", "{x}", "x=y", "it's", "a.b$c", "\1escaped"]
 UNPRINTABLE = ["a\nb", "1", "1a", "$$", "$1", "..", "a|b", "a\\nb"]
 NUM_CALLS = 10
-
-names = NAMES + (UNPRINTABLE if "unprintable" in sys.argv[2:] else [])
 
 
 def symbol(prefix, name):
@@ -30,9 +29,18 @@ def label(prefix, name):
     return f'__asm__("{octal}")'
 
 
-def has_name_of_group(name):
-    """Whether a section directive can name the function's group."""
+def has_plain_name(name):
+    """Whether assembly can name the function without escaped characters, as section
+    directives name its group."""
     return '"' not in name and not name.endswith("\\")
+
+
+if "unprintable" in sys.argv[2:]:
+    names = NAMES + UNPRINTABLE
+elif "unescaped" in sys.argv[2:]:
+    names = list(filter(has_plain_name, NAMES))
+else:
+    names = NAMES
 
 
 def write():
@@ -75,16 +83,17 @@ def check():
             calls_out[function.get("linkage_name", function["name"])] = function["calls"]
     wrong = []
     for name in names:
+        is_named = has_plain_name(name) or "unescaped" not in sys.argv[2:]
         expected = {
-            symbol("", name).lstrip("\1"): NUM_CALLS,
-            symbol("loc", name): 2 * NUM_CALLS,
-            symbol("inl", name): 2 * NUM_CALLS if has_name_of_group(name) else 0,
+            symbol("", name).lstrip("\1"): NUM_CALLS if is_named else 0,
+            symbol("loc", name): 2 * NUM_CALLS if is_named else 0,
+            symbol("inl", name): 2 * NUM_CALLS if has_plain_name(name) else 0,
         }
         wrong += [(each, counted.get(each, 0)) for each in expected if counted.get(each, 0) != expected[each]]
         # Unoptimized code does not count calls of other functions; grouped functions
         # without counters do not either.
         outside = symbol("out", name)
-        if "outgoing" in sys.argv[2:] and has_name_of_group(name) and calls_out.get(outside) != 2 * NUM_CALLS:
+        if "outgoing" in sys.argv[2:] and has_plain_name(name) and calls_out.get(outside) != 2 * NUM_CALLS:
             wrong.append((outside, calls_out.get(outside)))
     print(f"{len(names)} names", *wrong)
 
