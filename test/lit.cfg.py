@@ -132,11 +132,17 @@ substitute("gmon_clangxx", f"'{bin_dir}/gmon-clang++'{for_target}")
 substitute("gmon_clang", f"'{bin_dir}/gmon-clang'{for_target}")
 substitute("gmon_rt", f"'{runtime}'")
 substitute("gmon_plugin", f"'{lib_dir}/libgmonpass.so'")
+# Clang's options for the plugin. LLVM 22 (#173287) loads it before it reads the plugin's options.
+with_plugin = f"-fpass-plugin='{lib_dir}/libgmonpass.so'"
+if int(config.llvm_version) < 22:
+    with_plugin = f"-Xclang -load -Xclang '{lib_dir}/libgmonpass.so' " + with_plugin
+substitute("with_plugin", with_plugin)
 substitute("gmon_include", f"'{config.gmon_obj_root}/include'")
 substitute("gmon_obj_root", config.gmon_obj_root)
 substitute("gmon_src_root", config.gmon_src_root)
 substitute("llvm_cov", f"'{tool('llvm-cov')}'")
 substitute("llvm_profdata", f"'{tool('llvm-profdata')}'")
+substitute("llvm_version", config.llvm_version)
 substitute("llvm_gprof", f"'{bin_dir}/llvm-gprof'")
 substitute("gprof", tool_for_target("gprof"))
 substitute("clangxx", f"'{tool('clang++')}'{for_target}")

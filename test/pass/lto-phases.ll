@@ -1,9 +1,12 @@
 ; Compilation for LTO only marks functions with their options; the link
-; instruments them after the last inlining.
+; instruments them after the last inlining. Before LLVM 20 the plugin knows such a
+; compilation by the module flags that Clang writes.
 ;
-; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto-pre-link<O2>' -S %s | FileCheck %s --check-prefix=MARKED
-; RUN: opt -load-pass-plugin=%gmon_plugin -passes='thinlto-pre-link<O2>' -S %s | FileCheck %s --check-prefix=MARKED
-; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto-pre-link<O2>' %s -o %t.bc
+; RUN: sed 's/^; FLAGS: //' %s > %t.full.ll
+; RUN: sed '/"ThinLTO"/d; s/, !1}/}/' %t.full.ll > %t.thin.ll
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto-pre-link<O2>' -S %t.full.ll | FileCheck %s --check-prefix=MARKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='thinlto-pre-link<O2>' -S %t.thin.ll | FileCheck %s --check-prefix=MARKED
+; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto-pre-link<O2>' %t.full.ll -o %t.bc
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto<O2>' -S %t.bc | FileCheck %s --check-prefix=HOOKED
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='lto<O0>' -S %t.bc | FileCheck %s --check-prefix=HOOKED
 ; RUN: opt -load-pass-plugin=%gmon_plugin -passes='thinlto<O2>' -S %t.bc | FileCheck %s --check-prefix=HOOKED
@@ -22,3 +25,7 @@ define i32 @f(i32 %x) {
   %y = add i32 %x, 1
   ret i32 %y
 }
+
+; FLAGS: !llvm.module.flags = !{!0, !1}
+; FLAGS: !0 = !{i32 1, !"EnableSplitLTOUnit", i32 1}
+; FLAGS: !1 = !{i32 1, !"ThinLTO", i32 0}

@@ -1,11 +1,11 @@
 // Optimized code has its arguments from the start, too: a debugger that stops
 // in front of the hook or a counter shows them.
 //
-// RUN: %clang -O2 -g -c -fpass-plugin=%gmon_plugin -Xclang -pg %s -o %t.o
+// RUN: %clang -O2 -g -c %with_plugin -Xclang -pg %s -o %t.o
 // RUN: llvm-dwarfdump --name=value --name=other %t.o -c | FileCheck %s
-// RUN: %clang -O2 -g -c -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o %t.o
+// RUN: %clang -O2 -g -c %with_plugin -Xclang -pg -mllvm -gmon-blocks %s -o %t.o
 // RUN: llvm-dwarfdump --name=value --name=other %t.o -c | FileCheck %s
-// RUN: %clang -O2 -g -c -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks=source %s -o %t.o
+// RUN: %clang -O2 -g -c %with_plugin -Xclang -pg -mllvm -gmon-blocks=source %s -o %t.o
 // RUN: llvm-dwarfdump --name=value --name=other %t.o -c | FileCheck %s
 //
 // REQUIRES: x86_64

@@ -1,9 +1,9 @@
 // Unoptimized code stores its arguments before the hook: a debugger that stops
 // after the prologue sees them. Variables keep their locations.
 //
-// RUN: %clang -O0 -g -c -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o %t.o
+// RUN: %clang -O0 -g -c -fPIC %with_plugin -Xclang -pg -mllvm -gmon-blocks %s -o %t.o
 // RUN: llvm-dwarfdump --debug-info %t.o | FileCheck %s --check-prefix=DWARF
-// RUN: %clang -O0 -g -S -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg -mllvm -gmon-blocks %s -o - | FileCheck %s
+// RUN: %clang -O0 -g -S -fPIC %with_plugin -Xclang -pg -mllvm -gmon-blocks %s -o - | FileCheck %s
 //
 // REQUIRES: x86_64
 

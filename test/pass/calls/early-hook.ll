@@ -27,9 +27,9 @@ target triple = "x86_64-pc-linux-gnu"
 ; CODE-LABEL: f:
 ; CODE-NEXT: .cfi_startproc
 ; CODE-NEXT: .ascii "\363\017\036\372L\215\035"
-; CODE-NEXT: .long .L__gmon_descriptor.f-.L__gmon_function.f-11
+; CODE-NEXT: .long {{\(?}}.L__gmon_descriptor.f-.L__gmon_function.f{{\)?}}-11
 ; CODE-NEXT: .byte 232
-; CODE-NEXT: .long __gmon_rt_entry-.L__gmon_function.f-16
+; CODE-NEXT: .long {{\(?}}__gmon_rt_entry-.L__gmon_function.f{{\)?}}-16
 define void @f() {
   ret void
 }

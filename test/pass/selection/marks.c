@@ -2,12 +2,12 @@
 // mcount is left. Without marks it chooses every function, unless the driver says
 // that marks were requested.
 //
-// RUN: %clang -O1 -S -emit-llvm -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg %s -o - | FileCheck %s
-// RUN: %clang -O0 -S -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg %s -o - | FileCheck %s --check-prefix=ASM
-// RUN: %clang -O0 -S -fPIC -fpass-plugin=%gmon_plugin -Xclang -pg -mfentry %s -o - | FileCheck %s --check-prefix=ASM
-// RUN: %clang -O1 -S -emit-llvm -fPIC -fpass-plugin=%gmon_plugin %s -o - | FileCheck %s --check-prefix=ALL
-// RUN: %clang -O1 -S -emit-llvm -fPIC -fpass-plugin=%gmon_plugin -mllvm -gmon-only-marked %s -o - | FileCheck %s --check-prefix=NONE
-// RUN: %clang -O1 -S -emit-llvm -fPIC -fpass-plugin=%gmon_plugin -finstrument-functions-after-inlining %s -o - | FileCheck %s --check-prefix=CYG
+// RUN: %clang -O1 -S -emit-llvm -fPIC %with_plugin -Xclang -pg %s -o - | FileCheck %s
+// RUN: %clang -O0 -S -fPIC %with_plugin -Xclang -pg %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: %clang -O0 -S -fPIC %with_plugin -Xclang -pg -mfentry %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: %clang -O1 -S -emit-llvm -fPIC %with_plugin %s -o - | FileCheck %s --check-prefix=ALL
+// RUN: %clang -O1 -S -emit-llvm -fPIC %with_plugin -mllvm -gmon-only-marked %s -o - | FileCheck %s --check-prefix=NONE
+// RUN: %clang -O1 -S -emit-llvm -fPIC %with_plugin -finstrument-functions-after-inlining %s -o - | FileCheck %s --check-prefix=CYG
 //
 // REQUIRES: x86_64
 
