@@ -193,9 +193,20 @@ def can_sample_switches():
 available = config.available_features
 # llvm-22 and others: what needs this version of LLVM.
 available.add(f"llvm-{config.llvm_version}")
-# Assembly can name every symbol: since LLVM 21 (#138817).
-if int(config.llvm_version) >= 21:
-    available.add("escaped-names")
+for feature, oldest in (
+    # Lines of configuration files may apply only to links (#117573).
+    ("config-link-lines", 20),
+    # Code that fills a block up has no line of the code in front (#99496).
+    ("padding-without-line", 20),
+    # Assembly can name every symbol (#138817).
+    ("escaped-names", 21),
+    # Nor has code that sets up a frame (#161845).
+    ("frame-setup-without-line", 22),
+    # The header of plugins is llvm/Plugins/PassPlugin.h.
+    ("plugins-folder", 22),
+):
+    if int(config.llvm_version) >= oldest:
+        available.add(feature)
 substitute("unescaped_names", "" if "escaped-names" in available else "unescaped")
 for name in ("ccache", "clang-format-14", "sccache"):
     if shutil.which(name):
