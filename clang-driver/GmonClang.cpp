@@ -190,9 +190,11 @@ static void keepEarlyProfile(const opt::InputArgList &Args,
   }
 }
 
+/// Whether \p Args have an input that exists. A hyphen is the standard input.
 static bool hasInputs(const opt::InputArgList &Args) {
-  return any_of(Args.getAllArgValues(options::OPT_INPUT),
-                [](StringRef Name) { return sys::fs::exists(Name); });
+  return any_of(Args.getAllArgValues(options::OPT_INPUT), [](StringRef Name) {
+    return Name == "-" || sys::fs::exists(Name);
+  });
 }
 
 /// Whether \p Args link the library \p Name.
