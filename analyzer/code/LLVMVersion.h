@@ -28,6 +28,10 @@ inline constexpr char NewestSystemZ[] = "z17";
 inline constexpr char NewestSystemZ[] = "z16";
 #endif
 
+/// Whether the operands of SystemZ's branches are distances: since LLVM 21
+/// (#141064). Before, they are addresses.
+inline constexpr bool HasSystemZDistances = LLVM_VERSION_MAJOR >= 21;
+
 // LLVM 22 (#157321) takes a triple, not its text.
 #if LLVM_VERSION_MAJOR >= 22
 /// The argument for the functions of llvm::Target and TargetRegistry.

@@ -93,6 +93,9 @@ std::unique_ptr<McLayer> McLayer::create(const Image &Program, bool IsThumb) {
       Where, M->AsmInfo.get(), M->Registers.get(), M->Subtarget.get());
   M->Disassembler.reset(T->createMCDisassembler(*M->Subtarget, *M->Context));
   M->Analysis.reset(T->createMCInstrAnalysis(M->Instructions.get()));
+  // LLVM 19 has none for SystemZ, where targetOf does not need one.
+  if (!M->Analysis && Where.isSystemZ())
+    M->Analysis = std::make_unique<MCInstrAnalysis>(M->Instructions.get());
   if (!M->Disassembler || !M->Analysis)
     return nullptr;
   return M;
@@ -128,6 +131,6 @@ std::optional<uint64_t> McLayer::targetOf(const MCInst &Inst, uint64_t Address,
   const MCInstrDesc &Desc = Instructions->get(Inst.getOpcode());
   for (auto [Info, Operand] : zip(Desc.operands(), Inst))
     if (Info.OperandType == MCOI::OPERAND_PCREL && Operand.isImm())
-      return Address + Operand.getImm();
+      return (HasSystemZDistances ? Address : 0) + Operand.getImm();
   return std::nullopt;
 }
