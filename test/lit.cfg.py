@@ -196,6 +196,8 @@ available.add(f"llvm-{config.llvm_version}")
 for feature, oldest in (
     # Lines of configuration files may apply only to links (#117573).
     ("config-link-lines", 20),
+    # Other processors than x86-64 pass the caller to mcount (#121107).
+    ("mcount-with-caller", 20),
     # Code that fills a block up has no line of the code in front (#99496).
     ("padding-without-line", 20),
     # Assembly can name every symbol (#138817).
