@@ -52,7 +52,7 @@ static Error writeTemporary(StringRef Contents, SmallVectorImpl<char> &Path,
   int Descriptor;
   if (std::error_code Code = sys::fs::createTemporaryFile(
           "llvm-gprof", "profdata", Descriptor, Path))
-    return makeFileError("a temporary file", Code.message());
+    return makeError("cannot create a temporary file: " + Code.message());
   Remover.setFile(Path);
   sys::RemoveFileOnSignal(StringRef(Path.data(), Path.size()));
   raw_fd_ostream File(Descriptor, /*shouldClose=*/true);
