@@ -204,6 +204,8 @@ for feature, oldest in (
     ("escaped-names", 21),
     # Nor has code that sets up a frame (#161845).
     ("frame-setup-without-line", 22),
+    # The stubs of RISC-V's shared libraries have names (#147933).
+    ("riscv-stub-names", 22),
     # The header of plugins is llvm/Plugins/PassPlugin.h.
     ("plugins-folder", 22),
 ):
