@@ -47,6 +47,7 @@ PEERS = (
     _ours("hooks-machine", "llvm-gprof -a", "-a"),
     _ours("source", "llvm-gprof, source counters alone", "-a=source", *ONLY_BLOCKS),
     _ours("hooks-source", "llvm-gprof -a=source", "-a=source"),
+    _ours("hooks-regions", "llvm-gprof -fprofile-instr-generate", "-fprofile-instr-generate"),
     Peer("clang-pg", "clang -pg", flags=("-pg",), compile_timed=True),
     Peer("gcc-pg", "gcc -pg", "gcc", ("-pg",), baseline="gcc"),
     Peer("coverage", "clang --coverage", flags=("--coverage",), compile_timed=True),
