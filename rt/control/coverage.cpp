@@ -24,12 +24,20 @@
 
 extern "C" const char __ehdr_start __attribute__((visibility("hidden")));
 
+/// What objects of Clang without the plugin have for Clang's runtime.
+extern "C" const char __start___llvm_prf_data[]
+    __attribute__((weak, visibility("hidden")));
+extern "C" const char __stop___llvm_prf_data[]
+    __attribute__((weak, visibility("hidden")));
+
 /// What Clang's runtime keeps, too: the name is not copied.
 static const char *file_name;
 /// The size of the buffer that the program has been told to provide.
 static size_t buffer_size;
 /// The process whose environment names the file of Clang's runtime, if any.
 static pid_t expecting_process;
+/// The process that loaded this module: no child of a fork.
+static pid_t linking_process;
 
 #pragma clang attribute push(__attribute__((weak)),                            \
                              apply_to = any(function, variable(is_global)))
@@ -83,18 +91,23 @@ static bool is_program() {
 
 /// While there is one thread, which does not change the environment.
 static __attribute__((constructor)) void look_for_file() {
+  linking_process = getpid();
   const char *name = getenv("LLVM_PROFILE_FILE");
   if (name && *name && is_program())
-    expecting_process = getpid();
+    expecting_process = linking_process;
 }
 
-static __attribute__((destructor)) void tell_file() {
-  constexpr char line[] =
-      "gmon: counts are not in LLVM_PROFILE_FILE but in gmon.out: see "
-      "llvm-gprof coverage, or export --format=profdata\n";
-  if (expecting_process != getpid())
-    return;
-  // A program without standard error has no use for the line.
-  [[maybe_unused]] ssize_t written =
-      write(STDERR_FILENO, line, sizeof(line) - 1);
+/// A program without standard error has no use for the \p line.
+template <size_t size> static void tell(const char (&line)[size]) {
+  [[maybe_unused]] ssize_t written = write(STDERR_FILENO, line, size - 1);
+}
+
+static __attribute__((destructor)) void tell_what_is_elsewhere() {
+  if (expecting_process == getpid())
+    tell("gmon: counts are not in LLVM_PROFILE_FILE but in gmon.out: see "
+         "llvm-gprof coverage, or export --format=profdata\n");
+  if (linking_process == getpid() &&
+      __start___llvm_prf_data != __stop___llvm_prf_data)
+    tell("gmon: objects of clang, not of gmon-clang, are linked: their "
+         "-fprofile-instr-generate counts are lost\n");
 }
