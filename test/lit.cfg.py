@@ -202,6 +202,8 @@ for feature, oldest in (
     ("padding-without-line", 20),
     # Assembly can name every symbol (#138817).
     ("escaped-names", 21),
+    # -fprofile-continuous is an option (#124353).
+    ("continuous-profiles", 21),
     # Nor has code that sets up a frame (#161845).
     ("frame-setup-without-line", 22),
     # The stubs of RISC-V's shared libraries have names (#147933).
