@@ -31,6 +31,9 @@ inline constexpr char PlanAttribute[] = "gmon";
 /// On functions that have counters where placeholders were: see InstrumentPass.
 inline constexpr char CountsAttribute[] = "gmon-counts";
 
+/// On functions with counters of Clang's: what inlines them has its own.
+inline constexpr char RegionsAttribute[] = "gmon-regions";
+
 /// Whether Clang marked \p F for mcount. Marks for other routines, such as
 /// __cyg_profile_func_enter_bare, do not count.
 bool isMarked(const llvm::Function &F);

@@ -15,6 +15,7 @@
 #include "data/SourceMap.h"
 #include "ir/LLVMVersion.h"
 #include "ir/MemoryAttributes.h"
+#include "selection/Marks.h"
 #include "target/Target.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -152,8 +153,10 @@ void CounterTakeover::replace() {
     M.getContext().diagnose(GenericDiagnostic(
         "gmon: -gmon-coverage counts no values (-enable-value-profiling)",
         DS_Warning));
-  for (InstrProfInstBase *I : Intrinsics)
+  for (InstrProfInstBase *I : Intrinsics) {
+    I->getFunction()->addFnAttr(RegionsAttribute);
     replace(*I);
+  }
 }
 
 void CounterTakeover::keepNames() {

@@ -19,6 +19,7 @@
 #include "data/SourceMap.h"
 #include "flow/FlowGraph.h"
 #include "lines/Locations.h"
+#include "selection/Marks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
@@ -196,7 +197,10 @@ void CounterSharing::countBlocks(FunctionAnalysisManager &FAM,
   uint64_t DirectCost = 0;
   for (auto &[Block, What] : Blocks)
     DirectCost = SaturatingAdd(DirectCost, Graph.frequency(Block));
-  if (Graph.placement().cost() < DirectCost) {
+  // Coverage must not show code that never ran, whatever a signal handler does
+  // that ends in siglongjmp. Sums hold only for what is left where it ends.
+  if (!F.hasFnAttribute(RegionsAttribute) &&
+      Graph.placement().cost() < DirectCost) {
     Placement = Graph.placement();
     for (auto [Index, Edge] : enumerate(Placement.counted()))
       Additions.push_back({unsigned(NumCounters + Index), Graph.countAt(Edge)});
