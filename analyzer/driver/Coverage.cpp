@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Needs neither symbols nor debug information: the counters' map names
-// functions as LLVM's tools know them.
+// functions as LLVM's tools know them. A program comes with its libraries, a
+// library alone: the programs that load it test it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +44,11 @@ Expected<Coverage> gmon::readCoverage(const Options &Opts, Warnings &Warn) {
   };
   Add(*Program, Input->Data);
   Warnings Ignored; // about stacks, of which nothing but the modules counts
-  if (std::optional<MeasuredStacks> Stacks = readStacks(
-          Input->Files.names(), /*Groups=*/std::nullopt, *Program, Ignored))
+  std::optional<MeasuredStacks> Stacks;
+  if (!Input->Data.IsLibrary)
+    Stacks = readStacks(Input->Files.names(), /*Groups=*/std::nullopt, *Program,
+                        Ignored);
+  if (Stacks)
     for (const ModuleProfile &Library : Stacks->Profiles)
       if (std::optional<Image> File = Image::openIfThere(Library.Module.Path))
         Add(*File, Library.Data);
