@@ -16,6 +16,8 @@
 #include "Commands.h"
 #include "driver/Coverage.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -65,8 +67,21 @@ static Error writeTemporary(StringRef Contents, SmallVectorImpl<char> &Path,
   return makeFileError(StringRef(Path.data(), Path.size()), Code.message());
 }
 
+/// Fails if one of \p Inputs is no file, but may be a misspelt word.
+static Error checkWords(ArrayRef<std::string> Inputs) {
+  for (StringRef Word : Inputs)
+    if (all_of(Word, isAlpha) && !sys::fs::exists(Word))
+      return makeFileError(
+          Word, "no such file; 'report', 'show' or 'export' is in front of the "
+                "options of llvm-cov");
+  return Error::success();
+}
+
 Expected<int> command::coverage(const CommandLine &Line, Context &Ctx) {
-  Expected<Options> Opts = profileOptions(Line, Line.inputs(), Ctx.Warn);
+  const std::vector<std::string> Inputs = Line.inputs();
+  if (Error E = checkWords(Inputs))
+    return std::move(E);
+  Expected<Options> Opts = profileOptions(Line, Inputs, Ctx.Warn);
   if (!Opts)
     return Opts.takeError();
   Expected<Coverage> Counted = readCoverage(*Opts, Ctx.Warn);
