@@ -1,4 +1,4 @@
-// A test of ranges, in four threads: docs/manual/coverage.md shows its coverage.
+// A test of ranges, in four threads. docs/manual/coverage.md has its coverage.
 
 #include <cstdio>
 #include <thread>
