@@ -141,7 +141,7 @@ static constexpr StringLiteral RuleHelp =
 
   calls(F), calls(F -> G)          exact calls; with label=PATTERN: in sets
   lines(FILE:LINE), blocks(F)      executions, with -a or -a=source
-  coverage(FILE), coverage()       how many of its lines, or of all, were executed
+  coverage(FILE), coverage()       how many of the lines were executed
   self(F), total(F), measured(F)   time: own, gprof's with callees, of stacks
   instructions(F), loads(), ...    costs: see 'help costs'
   imbalance(F), mpi(F)             of MPI jobs

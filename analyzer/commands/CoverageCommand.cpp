@@ -28,22 +28,16 @@ using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
 
-static constexpr StringLiteral Version = LLVM_VERSION_STRING;
-
 /// Returns the path of llvm-cov: that of the LLVM that reads what this one
 /// writes.
 static Expected<std::string> findTool() {
-  const std::string Versioned = ("llvm-cov-" + Version.split('.').first).str();
-  for (auto [Name, Folder] :
-       {std::pair<StringRef, StringRef>("llvm-cov", GMON_LLVM_TOOLS),
-        {Versioned, ""},
-        {"llvm-cov", ""}}) {
-    ErrorOr<std::string> Path = Folder.empty()
-                                    ? sys::findProgramByName(Name)
-                                    : sys::findProgramByName(Name, Folder);
-    if (Path)
+  const std::string OfBuild = GMON_LLVM_TOOLS "/llvm-cov";
+  if (sys::fs::can_execute(OfBuild))
+    return OfBuild;
+  const std::string Versioned = "llvm-cov-" + utostr(LLVM_VERSION_MAJOR);
+  for (StringRef Name : {StringRef(Versioned), StringRef("llvm-cov")})
+    if (ErrorOr<std::string> Path = sys::findProgramByName(Name))
       return *Path;
-  }
   return makeError("no '" + Versioned + "' and no 'llvm-cov' in the PATH");
 }
 

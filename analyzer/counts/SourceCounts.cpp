@@ -166,6 +166,7 @@ private:
   static Error forEachEntry(ArrayRef<StringRef> Sections, EntryFn See);
   size_t indexOf(uint64_t Address) const;
   uint64_t counted(uint64_t Number) const;
+
   SourceCounts &Result;
   std::vector<BlockCount> Counters; ///< from the profile, sorted
 };
@@ -272,6 +273,7 @@ void SourceCounts::addCoveredLines(const Image &Program, Warnings &Warn) {
     for (auto [Line, Count] : Function.Lines)
       Lines.push_back({Path, Line, Name, 0, {Count}});
   }
+  sortFunctions();
 }
 
 /// Sorts the lines, and joins equal ones of one function.
@@ -375,11 +377,9 @@ SourceCounts SourceCounts::readFunctions(const Image &Program,
 SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
                                 const SymbolTable &Table, Warnings &Warn) {
   SourceCounts Result = readFunctions(Program, Data, Warn);
-  // Counters of our own have lines that the optimizer knows, too.
-  if (Result.Lines.empty() && !Result.InstrProf.empty()) {
+  // With -a=source, the map has the lines.
+  if (Result.Lines.empty() && !Result.InstrProf.empty())
     Result.addCoveredLines(Program, Warn);
-    Result.sortFunctions();
-  }
   Result.sortLines();
   Result.locateFunctions(Table);
   return Result;

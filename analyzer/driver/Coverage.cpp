@@ -43,7 +43,7 @@ Expected<Coverage> gmon::readCoverage(const Options &Opts, Warnings &Warn) {
       Result.Modules.push_back(Module.path().str());
   };
   Add(*Program, Input->Data);
-  Warnings Ignored; // about stacks, of which nothing but the modules counts
+  Warnings Ignored; // about stacks: only their modules are used here
   std::optional<MeasuredStacks> Stacks;
   if (!Input->Data.IsLibrary)
     Stacks = readStacks(Input->Files.names(), /*Groups=*/std::nullopt, *Program,

@@ -8,8 +8,8 @@
 //
 // Clang's coverage (-fprofile-instr-generate) counts regions of the source, and
 // the test vectors of MC/DC, by intrinsics that LLVM makes counters of, which
-// all threads share. Here they become source counters: exact in threads, and
-// fewer where they are optimized.
+// all threads share. Here they become source counters: exact in threads,
+// and one for all regions of a block.
 //
 // In: the intrinsics. Out: placeholders, and an entry in the map for each
 // function, with the name and the hash by which Clang's profile knows it.
@@ -27,7 +27,7 @@ namespace gmon {
 
 /// Takes over the counters of all functions, also of those that are not chosen
 /// to be profiled. Runs before LLVM lowers the intrinsics, and leaves it the
-/// names, without which nothing reads the coverage mapping.
+/// names: llvm-cov finds the functions of the coverage mapping by them.
 class ClangCountersPass : public llvm::PassInfoMixin<ClangCountersPass> {
 public:
   explicit ClangCountersPass(std::shared_ptr<Selector> Functions)

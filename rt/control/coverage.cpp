@@ -34,10 +34,10 @@ extern "C" const char __stop___llvm_prf_data[]
 static const char *file_name;
 /// The size of the buffer that the program has been told to provide.
 static size_t buffer_size;
-/// The process whose environment names the file of Clang's runtime, if any.
-static pid_t expecting_process;
+/// Whether the environment names the file of Clang's runtime.
+static bool expects_file;
 /// The process that loaded this module: no child of a fork.
-static pid_t linking_process;
+static pid_t loading_process;
 
 #pragma clang attribute push(__attribute__((weak)),                            \
                              apply_to = any(function, variable(is_global)))
@@ -91,10 +91,9 @@ static bool is_program() {
 
 /// While there is one thread, which does not change the environment.
 static __attribute__((constructor)) void look_for_file() {
-  linking_process = getpid();
+  loading_process = getpid();
   const char *name = getenv("LLVM_PROFILE_FILE");
-  if (name && *name && is_program())
-    expecting_process = linking_process;
+  expects_file = name && *name && is_program();
 }
 
 /// A program without standard error has no use for the \p line.
@@ -103,11 +102,12 @@ template <size_t size> static void tell(const char (&line)[size]) {
 }
 
 static __attribute__((destructor)) void tell_what_is_elsewhere() {
-  if (expecting_process == getpid())
+  if (loading_process != getpid())
+    return;
+  if (expects_file)
     tell("gmon: counts are not in LLVM_PROFILE_FILE but in gmon.out: see "
          "llvm-gprof coverage, or export --format=profdata\n");
-  if (linking_process == getpid() &&
-      __start___llvm_prf_data != __stop___llvm_prf_data)
+  if (__start___llvm_prf_data != __stop___llvm_prf_data)
     tell("gmon: objects of clang, not of gmon-clang, are linked: their "
          "-fprofile-instr-generate counts are lost\n");
 }

@@ -19,5 +19,10 @@ same() {
 
 same report --show-mcdc-summary
 same export -format=lcov
-same export -summary-only
+# JSON is one line, so no filter makes up for another order of functions.
+if [ "$filter" = cat ]; then
+  same export
+else
+  same export -summary-only
+fi
 same show --show-branches=count --show-mcdc --show-expansions --show-instantiations
