@@ -88,7 +88,9 @@ void dropDeletedBlocks(GlobalVariable &Table) {
   Constant *Words = Table.getInitializer();
   SmallVector<Constant *> New;
   for (unsigned I = 0; Constant *Word = Words->getAggregateElement(I); ++I) {
-    const bool IsDistance = I >= 2 && I % 2 == 0;
+    // Behind the blocks are the terms of counts that others determine.
+    const bool IsDistance =
+        I >= 2 && I % 2 == 0 && (I - 2) / 2 < Targets.size();
     New.push_back(IsDistance && !Targets[(I - 2) / 2]
                       ? Constant::getNullValue(Word->getType())
                       : Word);
