@@ -125,6 +125,8 @@ defm by : Argument<"", "by", "what",
   Values<"function,module,thread,label,rank,process,program">;
 defm calls : Argument<"", "calls", "function",
   "Tests that call it, or another one of these", [tests]>;
+defm runs : Argument<"", "runs", "file:line",
+  "Tests that run this line, or another one of these", [tests]>;
 defm names : Switch<"", "names", "The labels alone, one a line", [tests]>;
 defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
   [report]>;

@@ -14,6 +14,7 @@
 #include "counts/InstrProfile.h"
 #include "counts/LLVMVersion.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ProfileData/Coverage/CoverageMapping.h"
 #include "llvm/ProfileData/Coverage/CoverageMappingReader.h"
@@ -91,26 +92,97 @@ static void addLines(const CoverageMapping &Mapping, StringRef Path,
   }
 }
 
-Expected<std::vector<CoveredFunction>>
-gmon::readCoverageMap(const Image &Module,
-                      ArrayRef<InstrProfFunction> Functions, Warnings &Warn) {
-  std::vector<CoveredFunction> Result;
-  if (!hasMapping(Module))
-    return Result;
+namespace {
+
+/// A copy of LLVM's record, which its reader overwrites.
+struct Record {
+  StringRef Name;
+  uint64_t Hash = 0;
+  std::vector<StringRef> Files;
+  std::vector<CounterExpression> Expressions;
+  std::vector<CounterMappingRegion> Regions;
+};
+
+/// Gives copies of records to LLVM.
+class RecordReader : public CoverageMappingReader {
+public:
+  explicit RecordReader(ArrayRef<Record> Records) : Left(Records) {}
+
+  Error readNextRecord(CoverageMappingRecord &Result) override {
+    if (Left.empty())
+      return make_error<CoverageMapError>(coveragemap_error::eof);
+    const Record &R = Left.consume_front();
+    Result = {R.Name, R.Hash, R.Files, R.Expressions, R.Regions};
+    return Error::success();
+  }
+
+private:
+  ArrayRef<Record> Left;
+};
+
+} // namespace
+
+struct CoverageMap::Contents {
+  /// Own the names.
   SmallVector<std::unique_ptr<MemoryBuffer>> Buffers;
-  auto Found = BinaryCoverageReader::create(
-      Module.object().getMemoryBufferRef(), /*Arch=*/"", Buffers);
+  std::vector<std::unique_ptr<BinaryCoverageReader>> Readers;
+  std::vector<Record> Records;
+};
+
+Expected<CoverageMap> CoverageMap::read(const Image &Module) {
+  CoverageMap Result;
+  if (!hasMapping(Module))
+    return std::move(Result);
+  Result.Its = std::make_shared<Contents>();
+  auto Found =
+      BinaryCoverageReader::create(Module.object().getMemoryBufferRef(),
+                                   /*Arch=*/"", Result.Its->Buffers);
   if (!Found)
     return Found.takeError();
-  std::vector<std::unique_ptr<CoverageMappingReader>> Readers;
-  for (std::unique_ptr<BinaryCoverageReader> &Reader : *Found)
-    Readers.push_back(std::move(Reader));
+  Result.Its->Readers = std::move(*Found);
+  for (std::unique_ptr<BinaryCoverageReader> &Reader : Result.Its->Readers)
+    for (Expected<CoverageMappingRecord &> Next : *Reader) {
+      if (!Next)
+        return Next.takeError();
+      Record &Copy = Result.Its->Records.emplace_back();
+      Copy.Name = Next->FunctionName;
+      Copy.Hash = Next->FunctionHash;
+      Copy.Files = Next->Filenames.vec();
+      Copy.Expressions = Next->Expressions.vec();
+      Copy.Regions = Next->MappingRegions.vec();
+    }
+  return std::move(Result);
+}
+
+void CoverageMap::keepLines(LineFn IsWanted) {
+  if (!Its)
+    return;
+  llvm::erase_if(Its->Records, [&](const Record &R) {
+    return none_of(R.Regions, [&](const CounterMappingRegion &Region) {
+      return IsWanted(R.Files[Region.FileID], Region.LineStart, Region.LineEnd);
+    });
+  });
+}
+
+bool CoverageMap::hasFunction(StringRef Name) const {
+  return Its &&
+         any_of(Its->Records, [&](const Record &R) { return R.Name == Name; });
+}
+
+Expected<std::vector<CoveredFunction>>
+CoverageMap::count(ArrayRef<InstrProfFunction> Functions,
+                   Warnings &Warn) const {
+  std::vector<CoveredFunction> Result;
+  if (!Its || Its->Records.empty())
+    return Result;
+  std::unique_ptr<CoverageMappingReader> Reader =
+      std::make_unique<RecordReader>(Its->Records);
   auto Profile =
       IndexedInstrProfReader::create(makeInstrProfile(Functions, Warn));
   if (!Profile)
     return Profile.takeError();
   InstrProfReaderRef Counts(**Profile);
-  auto Mapping = CoverageMapping::load(Readers, Counts);
+  auto Mapping = CoverageMapping::load(Reader, Counts);
   if (!Mapping)
     return Mapping.takeError();
   StringMap<StringRef> LinkNames;

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In: a module compiled with -fcoverage-mapping, and the counts of its
-// functions. Out: how often each line was executed, as llvm-cov tells it.
+// functions. Out: how often each line was executed, as llvm-cov tells it. Few
+// functions take little time, for many profiles one after the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +18,14 @@
 #include "counts/InstrProfile.h"
 #include "program/Image.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
+
 namespace gmon {
+
+/// Whether some line from \p First to \p Last of the file \p Path is wanted.
+using LineFn = llvm::function_ref<bool(llvm::StringRef Path, uint32_t First,
+                                       uint32_t Last)>;
 
 /// A function by its regions.
 struct CoveredFunction {
@@ -32,11 +40,28 @@ struct CoveredFunction {
   std::vector<std::pair<uint32_t, uint64_t>> Lines;
 };
 
-/// Returns all functions of the mapping, also those of which no code exists;
-/// none without a mapping.
-llvm::Expected<std::vector<CoveredFunction>>
-readCoverageMap(const Image &Module,
-                llvm::ArrayRef<InstrProfFunction> Functions, Warnings &Warn);
+/// The coverage mapping of a module: the regions of its functions.
+class CoverageMap {
+public:
+  /// Reads what Clang has put into \p Module, which must outlive the result;
+  /// nothing if it was compiled without.
+  static llvm::Expected<CoverageMap> read(const Image &Module);
+
+  /// Leaves out functions without lines for which \p IsWanted is true.
+  void keepLines(LineFn IsWanted);
+
+  /// Whether there is a function with the name \p Name in Clang's profiles.
+  bool hasFunction(llvm::StringRef Name) const;
+
+  /// Returns all functions with the counts of \p Functions, also those of which
+  /// no code exists.
+  llvm::Expected<std::vector<CoveredFunction>>
+  count(llvm::ArrayRef<InstrProfFunction> Functions, Warnings &Warn) const;
+
+private:
+  struct Contents;
+  std::shared_ptr<Contents> Its; ///< null: no mapping
+};
 
 } // namespace gmon
 

@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Computes counts by the map, whose format gmon/format.h specifies.
+// Adds what entries share, computes counts, and joins what is equal.
 //
 //===----------------------------------------------------------------------===//
 
 #include "counts/SourceCounts.h"
-#include "counts/CoverageMap.h"
+#include "counts/SourceChoice.h"
 #include "gmon/format.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/DataExtractor.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
 #include <unordered_map>
 
 using namespace gmon;
@@ -30,127 +31,7 @@ std::vector<BlockCount> gmon::sourceCounters(const Profile &Data) {
   return Result;
 }
 
-static Error damaged() {
-  return createStringError("the map of source counters is damaged");
-}
-
-namespace {
-
-/// Returns the value of the counter with a number.
-using ValueFn = function_ref<uint64_t(uint64_t Number)>;
-
-/// An entry of a map. The reader passes each field to the caller, in order.
-class MapEntry {
-public:
-  MapEntry(uint64_t Key, StringRef Text, ValueFn ValueOf)
-      : Key(Key), Data(Text, /*IsLittleEndian=*/true, /*AddressSize=*/8),
-        ValueOf(ValueOf) {}
-
-  using LineFn = function_ref<void(StringRef Path, StringRef Function,
-                                   uint32_t Line, uint64_t Count)>;
-  using ShareFn = function_ref<void(uint64_t Counter, uint64_t Count)>;
-  using InstrProfFn = function_ref<void(InstrProfFunction Function)>;
-
-  Error read(LineFn SeeLine, ShareFn SeeShare, InstrProfFn SeeInstrProf) {
-    NumCounters = next();
-    IsSound = NumCounters <= UINT64_MAX - Key;
-    StringRef Function = Data.getCStrRef(Cursor);
-    // Every part takes bytes, so too large numbers end at the text's end.
-    std::vector<StringRef> Paths;
-    for (uint64_t Left = next(); Cursor && Left; --Left)
-      Paths.push_back(Data.getCStrRef(Cursor));
-    if (IsSound) {
-      readDerived();
-      readLines(Function, Paths, SeeLine);
-      readShares(SeeShare);
-      readInstrProf(Function, SeeInstrProf);
-    }
-    if (Error E = Cursor.takeError())
-      return E;
-    return IsSound ? Error::success() : damaged();
-  }
-
-  uint64_t numCounters() const { return NumCounters; }
-
-private:
-  uint64_t next() { return Data.getULEB128(Cursor); }
-
-  uint64_t count(uint64_t Number) {
-    if (Number < NumCounters)
-      return ValueOf(Key + Number);
-    IsSound &= Number - NumCounters < Derived.size();
-    return IsSound ? Derived[Number - NumCounters] : 0;
-  }
-
-  void readDerived() {
-    for (uint64_t Left = next(); Cursor && Left; --Left) {
-      uint64_t Sum = 0;
-      for (uint64_t Terms = next(); Cursor && Terms; --Terms) {
-        uint64_t Term = next();
-        Sum += Term & 1 ? -count(Term / 2) : count(Term / 2);
-      }
-      Derived.push_back(Sum);
-    }
-  }
-
-  void readLines(StringRef Function, ArrayRef<StringRef> Paths, LineFn See) {
-    for (uint64_t Left = next(); Cursor && IsSound && Left; --Left) {
-      uint64_t File = next();
-      uint64_t Line = next();
-      uint64_t Value = count(next());
-      IsSound &= File < Paths.size() && Line != 0 && Line <= UINT32_MAX;
-      // Counters that changed during reading may contradict each other.
-      if (Cursor && IsSound)
-        See(Paths[File], Function, Line, int64_t(Value) < 0 ? 0 : Value);
-    }
-  }
-
-  void readShares(ShareFn See) {
-    uint64_t Counter = GMON_SOURCE_KEY_MIN;
-    for (uint64_t Left = next(); Cursor && IsSound && Left; --Left) {
-      Counter += next();
-      uint64_t Value = count(next());
-      Value *= next();
-      // Otherwise, shares of counters that do not exist would be lost.
-      IsSound &= Counter >= GMON_SOURCE_KEY_MIN;
-      if (Cursor && IsSound)
-        See(Counter, Value);
-    }
-  }
-
-  void readInstrProf(StringRef LinkName, InstrProfFn See) {
-    if (!Cursor || Data.eof(Cursor))
-      return;
-    InstrProfFunction Function;
-    Function.Name = Data.getCStrRef(Cursor);
-    Function.LinkName = LinkName;
-    Function.Hash = next();
-    const uint64_t NumCounts = next();
-    const uint64_t NumBits = next();
-    IsSound &= NumCounts <= NumCounters && NumBits == NumCounters - NumCounts;
-    if (!Cursor || !IsSound)
-      return;
-    for (uint64_t I = 0; I < NumCounts; ++I)
-      Function.Counts.push_back(count(I));
-    Function.Decisions.resize(divideCeil(NumBits, 8));
-    for (uint64_t I = 0; I < NumBits; ++I)
-      if (count(NumCounts + I))
-        Function.Decisions[I / 8] |= 1 << I % 8;
-    See(std::move(Function));
-  }
-
-  uint64_t Key;
-  DataExtractor Data;
-  DataExtractor::Cursor Cursor{0};
-  ValueFn ValueOf;
-  uint64_t NumCounters = 0;
-  std::vector<uint64_t> Derived;
-  bool IsSound = true;
-};
-
-} // namespace
-
-/// Reads maps, entry by entry: first about source counters, then lines.
+/// Reads entries of maps: first about source counters, then lines.
 class SourceCounts::MapReader {
 public:
   MapReader(SourceCounts &Result, std::vector<BlockCount> Counters)
@@ -158,17 +39,19 @@ public:
     std::ranges::sort(this->Counters, {}, &BlockCount::Address);
   }
 
-  Error readMaps(ArrayRef<StringRef> Sections);
+  /// Adds the shares that \p Entries have of others' counts. Returns how many
+  /// counters of the profile are theirs.
+  Expected<size_t> readShares(ArrayRef<MapEntry> Entries);
+  Error readCounts(ArrayRef<MapEntry> Entries);
 
 private:
-  using EntryFn = function_ref<Error(uint64_t Key, StringRef Text)>;
-
-  static Error forEachEntry(ArrayRef<StringRef> Sections, EntryFn See);
   size_t indexOf(uint64_t Address) const;
   uint64_t counted(uint64_t Number) const;
 
   SourceCounts &Result;
   std::vector<BlockCount> Counters; ///< from the profile, sorted
+  /// A standard map: any number may be a key.
+  std::unordered_map<uint64_t, uint64_t> Shares;
 };
 
 /// Returns the index of the first counter at or behind \p Address.
@@ -186,94 +69,87 @@ uint64_t SourceCounts::MapReader::counted(uint64_t Number) const {
              : 0;
 }
 
-/// Calls \p See once with each entry.
-Error SourceCounts::MapReader::forEachEntry(ArrayRef<StringRef> Sections,
-                                            EntryFn See) {
-  DenseSet<uint64_t> Keys;
-  for (StringRef Section : Sections) {
-    DataExtractor Data(Section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
-    DataExtractor::Cursor Cursor(0);
-    while (Cursor && !Data.eof(Cursor)) {
-      uint64_t Size = Data.getU32(Cursor);
-      uint64_t Key = Data.getU64(Cursor);
-      if (Cursor && (Size < 8 || Key < GMON_SOURCE_KEY_MIN ||
-                     Key > GMON_SOURCE_KEY_MAX)) {
-        consumeError(Cursor.takeError());
-        return damaged();
-      }
-      StringRef Text = Data.getBytes(Cursor, Cursor ? Size - 8 : 0);
-      if (Cursor && Keys.insert(Key).second)
-        if (Error E = See(Key, Text)) {
-          consumeError(Cursor.takeError());
-          return E;
-        }
-    }
-    if (Error E = Cursor.takeError())
+Expected<size_t>
+SourceCounts::MapReader::readShares(ArrayRef<MapEntry> Entries) {
+  size_t NumFound = 0;
+  MapVisitor See;
+  auto SeeShare = [&](uint64_t Counter, uint64_t Count) {
+    Shares[Counter] += Count;
+  };
+  See.Share = SeeShare;
+  for (const MapEntry &Entry : Entries) {
+    Expected<uint64_t> Count =
+        Entry.read([&](uint64_t Number) { return counted(Number); }, See);
+    if (!Count)
+      return Count.takeError();
+    NumFound += indexOf(Entry.key() + *Count) - indexOf(Entry.key());
+  }
+  return NumFound;
+}
+
+Error SourceCounts::MapReader::readCounts(ArrayRef<MapEntry> Entries) {
+  bool IsFirst = true;
+  MapVisitor See;
+  auto SeeLine = [&](StringRef Path, StringRef Function, uint32_t Line,
+                     uint64_t Count) {
+    Path = Result.save(Path);
+    Function = Result.save(Function);
+    if (std::exchange(IsFirst, false))
+      Result.Functions.push_back({Path, Line, Function, 0, Count});
+    Result.Lines.push_back({Path, Line, Function, 0, {Count}});
+  };
+  See.Line = SeeLine;
+  auto SeeInstrProf = [&](InstrProfFunction Function) {
+    Function.Name = Result.save(Function.Name);
+    Function.LinkName = Result.save(Function.LinkName);
+    Result.InstrProf.push_back(std::move(Function));
+  };
+  See.InstrProf = SeeInstrProf;
+  auto ValueOf = [&](uint64_t Number) {
+    auto Found = Shares.find(Number);
+    return counted(Number) + (Found == Shares.end() ? 0 : Found->second);
+  };
+  for (const MapEntry &Entry : Entries) {
+    IsFirst = true;
+    if (Error E = Entry.read(ValueOf, See).takeError())
       return E;
   }
   return Error::success();
 }
 
-Error SourceCounts::MapReader::readMaps(ArrayRef<StringRef> Sections) {
-  size_t NumFound = 0;
-  std::unordered_map<uint64_t, uint64_t> Shares; // a standard map: any number
-                                                 // may be a key
-  auto Counted = [&](uint64_t Number) { return counted(Number); };
-  auto ReadShares = [&](uint64_t Key, StringRef Text) {
-    MapEntry Entry(Key, Text, Counted);
-    Error E = Entry.read(
-        [](StringRef, StringRef, uint32_t, uint64_t) {},
-        [&](uint64_t Counter, uint64_t Count) { Shares[Counter] += Count; },
-        [](InstrProfFunction) {});
-    if (!E)
-      NumFound += indexOf(Key + Entry.numCounters()) - indexOf(Key);
-    return E;
-  };
-  auto Value = [&](uint64_t Number) {
-    auto Found = Shares.find(Number);
-    return counted(Number) + (Found == Shares.end() ? 0 : Found->second);
-  };
-  auto ReadLines = [&](uint64_t Key, StringRef Text) {
-    bool IsFirst = true;
-    return MapEntry(Key, Text, Value)
-        .read(
-            [&](StringRef Path, StringRef Function, uint32_t Line,
-                uint64_t Count) {
-              Path = Result.save(Path);
-              Function = Result.save(Function);
-              if (std::exchange(IsFirst, false))
-                Result.Functions.push_back({Path, Line, Function, 0, Count});
-              Result.Lines.push_back({Path, Line, Function, 0, {Count}});
-            },
-            [](uint64_t, uint64_t) {},
-            [&](InstrProfFunction Function) {
-              Function.Name = Result.save(Function.Name);
-              Function.LinkName = Result.save(Function.LinkName);
-              Result.InstrProf.push_back(std::move(Function));
-            });
-  };
-  if (Error E = forEachEntry(Sections, ReadShares))
-    return E;
-  if (NumFound != Counters.size())
-    return damaged();
-  return forEachEntry(Sections, ReadLines);
+void SourceCounts::addCoveredLines(const Image &Program,
+                                   ArrayRef<StringRef> Files, Warnings &Warn) {
+  Expected<CoverageMap> Mapping = CoverageMap::read(Program);
+  Error E =
+      Mapping ? addCoveredLines(*Mapping, Files, Warn) : Mapping.takeError();
+  if (E)
+    Warn.addOnce("no usable coverage mapping in '" + Program.path().str() +
+                 "': " + toString(std::move(E)));
 }
 
-void SourceCounts::addCoveredLines(const Image &Program, Warnings &Warn) {
-  Expected<std::vector<CoveredFunction>> Found =
-      readCoverageMap(Program, InstrProf, Warn);
-  if (!Found) {
-    Warn.addOnce("no usable coverage mapping in '" + Program.path().str() +
-                 "': " + toString(Found.takeError()));
-    return;
+Error SourceCounts::addCoveredLines(const CoverageMap &Mapping,
+                                    ArrayRef<StringRef> Files, Warnings &Warn) {
+  Expected<std::vector<CoveredFunction>> Found = Mapping.count(InstrProf, Warn);
+  if (!Found)
+    return Found.takeError();
+  // The mapping's paths are without "..", those of debug information with it.
+  StringMap<StringRef> OfDebugInfo;
+  for (StringRef Path : Files) {
+    SmallString<128> Short(Path);
+    if (sys::path::remove_dots(Short, /*remove_dot_dot=*/true))
+      OfDebugInfo.try_emplace(Short, Path);
   }
   for (const CoveredFunction &Function : *Found) {
-    const StringRef Path = save(Function.Path), Name = save(Function.Name);
+    auto Known = OfDebugInfo.find(Function.Path);
+    const StringRef Path =
+        save(Known == OfDebugInfo.end() ? Function.Path : Known->second);
+    const StringRef Name = save(Function.Name);
     Functions.push_back({Path, Function.Line, Name, 0, Function.Entries});
     for (auto [Line, Count] : Function.Lines)
       Lines.push_back({Path, Line, Name, 0, {Count}});
   }
   sortFunctions();
+  return Error::success();
 }
 
 /// Sorts the lines, and joins equal ones of one function.
@@ -329,13 +205,25 @@ void SourceCounts::locateFunctions(const SymbolTable &Table) {
     Function.Address = Addresses.lookup(Function.Name);
 }
 
-static bool isMap(object::ELFSectionRef Section) {
-  Expected<StringRef> Name = Section.getName();
-  return !errorToBool(Name.takeError()) && *Name == GMON_MAP_SECTION;
+void SourceCounts::sortInstrProf() {
+  llvm::sort(InstrProf, [](const auto &A, const auto &B) {
+    return std::tie(A.Name, A.Hash) < std::tie(B.Name, B.Hash);
+  });
 }
 
-bool gmon::hasSourceMap(const Image &Program) {
-  return any_of(Program.object().sections(), isMap);
+Error SourceCounts::readMap(const Image &Program,
+                            std::vector<BlockCount> Counters) {
+  const size_t NumCounters = Counters.size();
+  MapReader Reader(*this, std::move(Counters));
+  Expected<std::vector<MapEntry>> Entries = readSourceMap(Program);
+  if (!Entries)
+    return Entries.takeError();
+  Expected<size_t> NumFound = Reader.readShares(*Entries);
+  if (!NumFound)
+    return NumFound.takeError();
+  if (*NumFound != NumCounters)
+    return createStringError("the map lacks counters of the profile");
+  return Reader.readCounts(*Entries);
 }
 
 SourceCounts SourceCounts::readFunctions(const Image &Program,
@@ -345,19 +233,8 @@ SourceCounts SourceCounts::readFunctions(const Image &Program,
   const bool HasCounts = !Counters.empty();
   if (!HasCounts && !hasSourceMap(Program))
     return Result;
-  Result.Names = std::make_unique<StringSet<>>();
-  std::vector<StringRef> Sections;
-  bool IsDamaged = false;
-  for (object::ELFSectionRef Section : Program.object().sections()) {
-    if (!isMap(Section))
-      continue;
-    Expected<StringRef> Contents = Section.getContents();
-    if (Contents)
-      Sections.push_back(*Contents);
-    IsDamaged |= errorToBool(Contents.takeError());
-  }
-  MapReader Reader(Result, std::move(Counters));
-  IsDamaged |= errorToBool(Reader.readMaps(Sections));
+  const bool IsDamaged =
+      errorToBool(Result.readMap(Program, std::move(Counters)));
   if (IsDamaged) {
     Warn.addOnce("no usable map of source counters in '" +
                  Program.path().str() + "'; was it stripped?");
@@ -368,9 +245,21 @@ SourceCounts SourceCounts::readFunctions(const Image &Program,
     Result.Functions.clear();
   }
   Result.sortFunctions();
-  llvm::sort(Result.InstrProf, [](const auto &A, const auto &B) {
-    return std::tie(A.Name, A.Hash) < std::tie(B.Name, B.Hash);
-  });
+  Result.sortInstrProf();
+  return Result;
+}
+
+SourceCounts SourceCounts::readChosen(const SourceChoice &Choice,
+                                      const Profile &Data) {
+  SourceCounts Result;
+  MapReader Reader(Result, sourceCounters(Data));
+  Warnings Ignored; // the whole map was read before
+  consumeError(Reader.readShares(Choice.Sharing).takeError());
+  consumeError(Reader.readCounts(Choice.Entries));
+  Result.sortFunctions();
+  Result.sortInstrProf();
+  consumeError(Result.addCoveredLines(Choice.Mapping, {}, Ignored));
+  Result.sortLines();
   return Result;
 }
 
@@ -379,7 +268,7 @@ SourceCounts SourceCounts::read(const Image &Program, const Profile &Data,
   SourceCounts Result = readFunctions(Program, Data, Warn);
   // With -a=source, the map has the lines.
   if (Result.Lines.empty() && !Result.InstrProf.empty())
-    Result.addCoveredLines(Program, Warn);
+    Result.addCoveredLines(Program, Table.files(), Warn);
   Result.sortLines();
   Result.locateFunctions(Table);
   return Result;

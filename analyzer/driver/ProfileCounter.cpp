@@ -20,8 +20,7 @@ ProfileCounter::ProfileCounter(const StageResults &Stages,
                                const ProfileModel &Model)
     : Stages(Stages), IsIn(symbolsOfProfile(Stages.Table, Stages.Specs)),
       Callees(functionsOf(Stages.Table)),
-      FunctionOf(Stages.Table.size(), NoIndex),
-      HasSourceMap(hasSourceMap(Stages.Program)) {
+      FunctionOf(Stages.Table.size(), NoIndex) {
   for (FunctionIndex F = 0; F < Model.NumInGraph; ++F)
     if (const SymbolIndex I = Stages.Table.lookup(Model.Functions[F].Address);
         I != NoSymbol)
@@ -44,16 +43,18 @@ CodeRanges ProfileCounter::codeOf(const BitVector &Functions) const {
   return Result;
 }
 
+WantedCounts::WantedCounts(CodeRanges Code, SourceChoice Source)
+    : Source(std::move(Source)), Keys(std::move(Code)) {
+  append_range(Keys, this->Source.counters()); // behind all code
+}
+
 Expected<SingleCounts> ProfileCounter::read(StringRef Name,
-                                            const CodeRanges *Code,
-                                            SourceCounts *Source) const {
+                                            const WantedCounts *Only) const {
   GmonReader Reader(Stages.Program.isLittleEndian(),
                     Stages.Program.addressSize(), FileFormat::Auto,
                     gmonBuildId(Stages.Program.buildId()));
-  if (!HasSourceMap)
-    Source = nullptr;
-  if (Code && !Source)
-    Reader.keepOnlyCallsOf(*Code);
+  if (Only)
+    Reader.keepOnly(Only->Keys);
   if (Error E = Reader.add(Name).takeError())
     return std::move(E);
   const Profile Data = Reader.take();
@@ -84,9 +85,8 @@ Expected<SingleCounts> ProfileCounter::read(StringRef Name,
     Arc.Callee = Callee;
     Arc.Calls = Raw.Count;
   }
-  Warnings Ignored; // the model's source counters had the same
-  if (Source)
-    *Source = SourceCounts::readFunctions(Stages.Program, Data, Ignored);
+  if (Only && !Only->Source.empty())
+    Result.Source = SourceCounts::readChosen(Only->Source, Data);
   return Result;
 }
 
@@ -107,7 +107,7 @@ ProfileCounter::samplesOfProcess(const std::optional<MemberPlace> &Place,
       continue;
     GmonReader Reader(Stages.Program.isLittleEndian(),
                       Stages.Program.addressSize(), FileFormat::Magic);
-    Reader.keepOnlyCallsOf(None);
+    Reader.keepOnly(None);
     if (Error E = Reader.add(Place->Set->nameOf(*Place->Of, Other.name()))
                       .takeError())
       return std::move(E);

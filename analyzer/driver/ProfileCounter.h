@@ -33,6 +33,7 @@ struct SingleCounts {
   std::vector<FunctionCount> Functions; ///< with time or calls
   /// Calls by one function of another, several times for some.
   std::vector<ModelArc> Arcs;
+  SourceCounts Source; ///< if they are wanted
 };
 
 /// Finds the counts of a function in a list, or adds them.
@@ -52,6 +53,18 @@ private:
   llvm::DenseMap<FunctionIndex, size_t> IndexOf;
 };
 
+/// Some counts of a program's profiles.
+class WantedCounts {
+public:
+  /// Calls of \p Code, and what \p Source has.
+  WantedCounts(CodeRanges Code, SourceChoice Source);
+
+private:
+  friend class ProfileCounter;
+  SourceChoice Source;
+  CodeRanges Keys; ///< of what is read: code, and numbers of counters
+};
+
 class ProfileCounter {
 public:
   /// The arguments must outlive the result. \p Model has all functions.
@@ -59,12 +72,12 @@ public:
 
   /// The profiles that belong to the program.
   const NameList &files() const { return Stages.Files.names(); }
-  /// Reads the profile \p Name. Of calls, it reads only those of \p Code, if
-  /// it is not null, which takes much less time. Sets \p Source, if it is not
-  /// null, to the executions of functions that source counters counted.
+  /// Reads the profile \p Name. Of calls and source counters, it reads only
+  /// those of \p Only, if it is not null, which takes much less time.
   llvm::Expected<SingleCounts> read(llvm::StringRef Name,
-                                    const CodeRanges *Code = nullptr,
-                                    SourceCounts *Source = nullptr) const;
+                                    const WantedCounts *Only = nullptr) const;
+  /// The program whose profiles these are.
+  const Image &program() const { return Stages.Program; }
 
   /// Returns the samples of the process that wrote the profile that has
   /// \p Counts: for the member of a set at \p Place, all that its segment
@@ -81,7 +94,6 @@ private:
   std::vector<bool> IsIn;                ///< the flat profile, by symbol
   std::vector<SymbolIndex> Callees;      ///< by symbol
   std::vector<FunctionIndex> FunctionOf; ///< by symbol, or NoIndex
-  const bool HasSourceMap;
 };
 
 } // namespace gmon

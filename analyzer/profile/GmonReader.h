@@ -40,11 +40,9 @@ public:
   void setWeight(uint64_t Times) { Sum.setWeight(Times); }
   /// From now on, applies GNU gprof's rules for histograms.
   void useGnuRules() { Sum.useGnuRules(); }
-  /// From now on, ignores blocks, and calls of code that is not in \p Wanted,
+  /// From now on, ignores calls of code, and blocks, that are not in \p Wanted,
   /// which must outlive this object.
-  void keepOnlyCallsOf(const CodeRanges &Wanted) {
-    Sum.keepOnlyCallsOf(Wanted);
-  }
+  void keepOnly(const CodeRanges &Wanted) { Sum.keepOnly(Wanted); }
 
   /// Adds the sum of another reader, as if its files were added now. Returns
   /// false if the files do not match; then the sum is invalid.

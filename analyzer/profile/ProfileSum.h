@@ -152,9 +152,9 @@ public:
   /// earlier one or overlaps none, and rates may differ.
   void useGnuRules() { UsesGnuRules = true; }
 
-  /// From now on, ignores blocks, and calls of code that is not in \p Wanted,
+  /// From now on, ignores calls of code, and blocks, that are not in \p Wanted,
   /// which must outlive this object.
-  void keepOnlyCallsOf(const CodeRanges &Wanted) { Callees = &Wanted; }
+  void keepOnly(const CodeRanges &Wanted) { this->Wanted = &Wanted; }
 
   /// Adds \p Part, a sum of other files, as if those files were added now. \p
   /// Part keeps its weights. Returns false if \p Part does not match this sum;
@@ -172,12 +172,11 @@ public:
   /// Adds an arc. Returns false if the sum of all counts of calls and blocks
   /// exceeds 64 bits, since later stages may add up any of them.
   [[nodiscard]] bool addArc(const RawArc &Arc) {
-    return (Callees && !contains(*Callees, Arc.Self)) ||
-           add(Sum.Arcs, ArcIndex, Arc);
+    return !isWanted(Arc.Self) || add(Sum.Arcs, ArcIndex, Arc);
   }
   /// Adds a basic block. Returns false as above.
   [[nodiscard]] bool addBlock(const BlockCount &Block) {
-    return Callees || add(Sum.Blocks, BlockIndex, Block);
+    return !isWanted(Block.Address) || add(Sum.Blocks, BlockIndex, Block);
   }
 
   /// Adds the value \p Number of \p Note, a gmon_note of the runtime. Ignores
@@ -270,6 +269,9 @@ private:
   /// samples.
   bool isEmpty(uint64_t NumBins);
   /// Joins adjacent histograms and sorts all.
+  bool isWanted(uint64_t Address) const {
+    return !Wanted || contains(*Wanted, Address);
+  }
   void joinHistograms();
   /// Drops cells of the runtime that have no samples, unless all are so.
   void dropEmptyCells();
@@ -279,7 +281,7 @@ private:
   uint64_t Total = 0; ///< of the counts of all arcs and blocks
   uint64_t Weight = 1;
   bool UsesGnuRules = false;
-  const CodeRanges *Callees = nullptr; ///< null: all are wanted
+  const CodeRanges *Wanted = nullptr; ///< null: all are
   RecordIndex<RawArc> ArcIndex;
   RecordIndex<BlockCount> BlockIndex;
   PlaceMap HistogramAt;

@@ -1,0 +1,37 @@
+//===-- LineRange.h - Lines of a source file ------------------*- C++ -*-===//
+//
+// Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In: "parser.c:40", "parser.c:40-50" or "parser.c". Out: which lines these
+// are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GMON_ANALYZER_MODEL_LINERANGE_H
+#define GMON_ANALYZER_MODEL_LINERANGE_H
+
+#include "support/Errors.h"
+
+#include <cstdint>
+
+namespace gmon {
+
+struct LineRange {
+  std::string File; ///< a path, or its end: see isPathOf()
+  uint32_t First = 1, Last = UINT32_MAX;
+
+  /// Whether some of it is in the lines from \p First to \p Last of \p Path.
+  bool overlaps(llvm::StringRef Path, uint32_t First, uint32_t Last) const;
+  /// As the user writes it.
+  std::string text() const;
+};
+
+llvm::Expected<LineRange> parseLineRange(llvm::StringRef Text);
+
+} // namespace gmon
+
+#endif // GMON_ANALYZER_MODEL_LINERANGE_H
