@@ -279,6 +279,9 @@ if not target and all(
     + [f"/usr/share/bazel/rules/{name}" for name in ("cc", "java", "proto")]
 ):
     available.add("bazel")
+# Debian's clang-tools has it, which is not there for each version.
+if os.path.exists(os.path.join(tools_dir, "clang-scan-deps")):
+    available.add("scan-deps")
 # Frameworks of tests in C++.
 for name, header in (("googletest", "gtest/gtest.h"), ("catch2", "catch2/catch.hpp")):
     if not target and os.path.exists(os.path.join("/usr/include", header)):
