@@ -29,6 +29,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FindClang.h"
 #include "Inputs.h"
 #include "LLVMVersion.h"
 #include "OwnOptions.h"
@@ -65,26 +66,6 @@ using namespace llvm;
 namespace {
 using ArgStrings = SmallVector<const char *, 128>;
 } // namespace
-
-/// The Clang to execute: that of the environment, or the one that this program
-/// was built with, or one beside it, or one on the PATH.
-static std::string findClang(StringRef Folder) {
-  if (const char *Name = std::getenv("GMON_CLANG"); Name && *Name) {
-    ErrorOr<std::string> Path = sys::findProgramByName(Name);
-    return Path ? *Path : Name;
-  }
-
-  SmallString<128> Beside(Folder);
-  sys::path::append(Beside, "clang");
-  for (StringRef Path : {StringRef(GMON_CLANG_PATH), Beside.str()})
-    if (sys::fs::can_execute(Path))
-      return Path.str();
-
-  for (StringRef Name : {GMON_CLANG_NAME, "clang"})
-    if (ErrorOr<std::string> Path = sys::findProgramByName(Name))
-      return *Path;
-  return GMON_CLANG_NAME;
-}
 
 /// Whether Clang makes a precompiled header by default.
 static bool precompilesHeader(const opt::InputArgList &Args) {
@@ -357,39 +338,6 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
   Command.push_back("--end-no-unused-arguments");
 }
 
-/// Writes \p Text into a file that disappears with this process. Returns its
-/// name; on failure sets errno and returns an empty name.
-static std::string writeTemporary(StringRef Text) {
-  std::FILE *File = std::tmpfile();
-  if (!File || std::fwrite(Text.data(), Text.size(), 1, File) != 1 ||
-      std::fflush(File) != 0)
-    return "";
-  return "/dev/fd/" + std::to_string(fileno(File));
-}
-
-/// Reports that the user's own \p Clang has another version than the plugin.
-/// Returns whether it has.
-static bool reportWrongVersion(StringRef Clang) {
-  const char *Name = std::getenv("GMON_CLANG");
-  if (!Name || !*Name)
-    return false;
-  std::string Output = writeTemporary("\n");
-  if (Output.empty() ||
-      sys::ExecuteAndWait(Clang, {Clang, "-dumpversion"}, std::nullopt,
-                          {StringRef(), StringRef(Output), StringRef()}) != 0)
-    return false;
-  auto Version = MemoryBuffer::getFile(Output);
-  unsigned Major;
-  if (!Version ||
-      (*Version)->getBuffer().split('.').first.trim().getAsInteger(10, Major) ||
-      Major == LLVM_VERSION_MAJOR)
-    return false;
-  WithColor::error(errs(), GMON_PROGRAM)
-      << "GMON_CLANG=" << Name << " has version " << Major << "; Clang "
-      << LLVM_VERSION_MAJOR << " is needed\n";
-  return true;
-}
-
 /// Puts the arguments behind the program's name into a file if they came from
 /// response files and are too long for a command line. Sets errno on failure.
 static bool packArgs(StringRef Clang, StringSaver &Saver, ArgStrings &Command) {
@@ -517,19 +465,22 @@ int main(int Argc, char **Argv) {
   StringRef Folder = sys::path::parent_path(Saver.save(
       sys::fs::getMainExecutable(Argv[0], reinterpret_cast<void *>(main))));
   StringRef Prefix = sys::path::parent_path(Folder);
-  std::string Clang = findClang(Folder);
+  const ChosenClang Chosen = findClang(Folder);
+  const std::string &Clang = Chosen.Path;
   ArgStrings Command = {Clang.c_str()};
 #ifdef GMON_CXX
   Command.push_back("--driver-mode=g++");
 #endif
   std::string Reason = gmon::whyNotProfiled(Args);
   const bool IsProfiled = Reason.empty();
+  if (reportWrongClang(Chosen, Folder, /*MustMatch=*/IsProfiled))
+    return 1;
   if (!IsProfiled) {
     if (Args.hasArg(options::OPT_INPUT))
       WithColor::warning(errs(), GMON_PROGRAM)
           << "not profiled: " << Reason << '\n';
   } else {
-    if (reportWrongVersion(Clang) || reportWrongObjects(Args))
+    if (reportWrongObjects(Args))
       return 1;
     addInputArgs(Args, Saver, PluginArgs);
     keepEarlyProfile(Args, PluginArgs);
