@@ -36,8 +36,7 @@ bool gmon::isAllocator(StringRef Name) {
          Name.starts_with("_Zda");
 }
 
-/// Whether \p Path is that of a file installed with a compiler or library.
-static bool isInstalled(StringRef Path) {
+bool gmon::isInstalled(StringRef Path) {
   static constexpr StringLiteral Folders[] = {
       "/include/c++/", "/lib/gcc/", "/lib/clang/",
       // Rust's own crates, as distributed and as installed.

@@ -40,6 +40,9 @@ struct OriginSigns {
                                ///< file or are instrumented
 };
 
+/// Whether \p Path is that of a file installed with a compiler or library.
+bool isInstalled(llvm::StringRef Path);
+
 /// Whether the function with this linkage name returns new memory.
 bool allocates(llvm::StringRef LinkName);
 /// Whether it returns or frees memory.

@@ -124,6 +124,7 @@ Expected<Settings> gmon::makeSettings(const Options &Opts, OutputNeeds Needs,
                    Opts.MinPercent,
                    Opts.ShowInlines,
                    Opts.ByThread,
+                   Opts.ShowUnused,
                    {Opts.SourceFolders, Opts.AnySource}};
   return Result;
 }

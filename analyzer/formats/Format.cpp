@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "formats/Format.h"
+#include "advice/CodeOrigin.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -38,6 +39,8 @@ static constexpr OutputFormat Formats[] = {
      false, writeCallgrind},
     {"lcov", "FILE.info", "Counts of lines, for genhtml", true, false,
      writeLcov, /*UsesStacks=*/false},
+    {"cobertura", "FILE.xml", "Counts of lines, for GitLab and others", true,
+     false, writeCobertura, /*UsesStacks=*/false},
     {"gcov", "", "Source with counts, for gcovr", true, false, writeGcov,
      /*UsesStacks=*/false},
     {"profdata", "FILE.profdata", "Clang's own counters, for LLVM's tools",
@@ -114,10 +117,20 @@ std::string gmon::oneLine(StringRef Text) {
   return Result;
 }
 
-Error gmon::checkLineCounts(const FormatContext &Context) {
-  if (!Context.Model.Lines.empty())
-    return Error::success();
-  return makeError("no line of '" + Context.Model.Run.Program +
-                   "' was counted: was it compiled with -a and -g, or with "
-                   "-a=source?");
+Expected<std::vector<const CountedFile *>>
+gmon::countedFiles(const FormatContext &Context) {
+  if (Context.Model.Lines.empty())
+    return makeError("no line of '" + Context.Model.Run.Program +
+                     "' was counted: was it compiled with -a and -g, or with "
+                     "-a=source?");
+  std::vector<const CountedFile *> Result;
+  auto Add = [&](bool Installed) {
+    for (const CountedFile &File : Context.Model.Lines)
+      if (Installed || !isInstalled(File.Path))
+        Result.push_back(&File);
+  };
+  Add(Context.Settings.ShowInstalled);
+  if (Result.empty())
+    Add(/*Installed=*/true);
+  return Result;
 }

@@ -30,6 +30,7 @@ struct FormatSettings {
   std::optional<double> MinPercent;
   bool ShowInlines = false;
   bool ByThread = false;
+  bool ShowInstalled = false; ///< lines of installed headers
   SourceSettings Sources;
 
   bool wants(ReportKind Kind) const { return Reports & Kind; }
@@ -104,10 +105,13 @@ std::string oneLine(llvm::StringRef Text);
 /// Prints \p Data in gzip's format, or uncompressed if LLVM cannot compress.
 void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);
 
-/// Fails if the model has no counts of lines.
-llvm::Error checkLineCounts(const FormatContext &Context);
+/// Returns the files with counts of lines: without installed headers, unless
+/// the settings or no others have them. Fails if there are none.
+llvm::Expected<std::vector<const CountedFile *>>
+countedFiles(const FormatContext &Context);
 
 llvm::Error writeCallgrind(const FormatContext &Context);
+llvm::Error writeCobertura(const FormatContext &Context);
 llvm::Error writeCsv(const FormatContext &Context);
 llvm::Error writeDot(const FormatContext &Context);
 llvm::Error writeFileCheck(const FormatContext &Context);

@@ -54,9 +54,10 @@ static void writeSource(const FormatContext &Context, const CountedFile &File) {
 }
 
 Error gmon::writeGcov(const FormatContext &Context) {
-  if (Error E = checkLineCounts(Context))
-    return E;
-  for (const CountedFile &File : Context.Model.Lines)
-    writeSource(Context, File);
+  Expected<std::vector<const CountedFile *>> Files = countedFiles(Context);
+  if (!Files)
+    return Files.takeError();
+  for (const CountedFile *File : *Files)
+    writeSource(Context, *File);
   return Error::success();
 }

@@ -41,9 +41,10 @@ static void writeRecord(raw_ostream &OS, const CountedFile &File) {
 }
 
 Error gmon::writeLcov(const FormatContext &Context) {
-  if (Error E = checkLineCounts(Context))
-    return E;
-  for (const CountedFile &File : Context.Model.Lines)
-    writeRecord(Context.OS, File);
+  Expected<std::vector<const CountedFile *>> Files = countedFiles(Context);
+  if (!Files)
+    return Files.takeError();
+  for (const CountedFile *File : *Files)
+    writeRecord(Context.OS, *File);
   return Error::success();
 }

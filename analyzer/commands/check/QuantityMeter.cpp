@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "commands/check/QuantityMeter.h"
+#include "advice/CodeOrigin.h"
 #include "commands/CostText.h"
 #include "commands/report/ProfileReport.h"
 #include "files/ProfileSet.h"
@@ -107,7 +108,8 @@ void QuantityMeter::measureCoverage(const Quantity &Wanted,
   Result.IsShare = true;
   size_t NumLines = 0, NumExecuted = 0;
   for (const CountedFile &File : Model.Lines) {
-    if (!Wanted.Names.empty() && !isPathOf(File.Path, Wanted.Names.front()))
+    if (Wanted.Names.empty() ? isInstalled(File.Path)
+                             : !isPathOf(File.Path, Wanted.Names.front()))
       continue;
     NumLines += File.Lines.size();
     NumExecuted += count_if(
