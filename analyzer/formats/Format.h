@@ -107,6 +107,7 @@ void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);
 /// Fails if the model has no counts of lines.
 llvm::Error checkLineCounts(const FormatContext &Context);
 
+llvm::Error writeCallGraphOrder(const FormatContext &Context);
 llvm::Error writeCallgrind(const FormatContext &Context);
 llvm::Error writeCsv(const FormatContext &Context);
 llvm::Error writeDot(const FormatContext &Context);
