@@ -19,6 +19,8 @@
 //          library is linked
 //   -fprofile-instr-generate
 //          counts in threads: see ClangCounters.h of the pass
+//   -gmon-pgo
+//          -a, with what llvm-gprof pgo needs to know of the code
 //   -gmon-NAME[=VALUE]
 //          an option of the plugin, such as -gmon-filter=FILE
 //
@@ -152,6 +154,22 @@ static void addInputArgs(const opt::InputArgList &Args, StringSaver &Saver,
   llvm::erase(PluginArgs, ClangCoverage);
   if (!IsLeft && gmon::takesCoverage(Args))
     PluginArgs.push_back(OwnCoverage.data());
+}
+
+/// Adds what -gmon-pgo, which is removed, stands for: block counters, and a
+/// description of the code that says where its source's blocks are. Inlined
+/// ones are known by debug information, and static functions of one name in
+/// several files by unique names.
+static void addPgoArgs(SmallVectorImpl<const char *> &PluginArgs,
+                       ArgStrings &Command) {
+  if (!is_contained(PluginArgs, StringRef("-gmon-pgo")))
+    return;
+  llvm::erase(PluginArgs, StringRef("-gmon-pgo"));
+  PluginArgs.push_back("-gmon-blocks");
+  // In front of the user's: -g is more.
+  Command.append(
+      {"--start-no-unused-arguments", "-gmlt", "-fpseudo-probe-for-profiling",
+       "-funique-internal-linkage-names", "--end-no-unused-arguments"});
 }
 
 /// Counts blocks in place of lines if Clang's own profile needs code without
@@ -483,6 +501,7 @@ int main(int Argc, char **Argv) {
     if (reportWrongObjects(Args))
       return 1;
     addInputArgs(Args, Saver, PluginArgs);
+    addPgoArgs(PluginArgs, Command);
     keepEarlyProfile(Args, PluginArgs);
     addDriverArgs(Args, Prefix, PluginArgs, Saver, Command);
     if (!addMpi(Args, Prefix, Mpi, Saver, Command))

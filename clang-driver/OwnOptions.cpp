@@ -28,6 +28,7 @@ OPTIONS OF THE PROFILER:
   -gmon-hook=<how>        Count calls by code in line, by a call of mcount, or not at all: inline, call, none
   -gmon-min-size=<number> Leave out functions without a loop that have fewer instructions
   -gmon-mpi=<which>       Make one profile of an MPI job: openmpi, mpich, off
+  -gmon-pgo               Count blocks as -a does, for llvm-gprof pgo
   -pg                     Is implied
 
 )";
@@ -57,6 +58,8 @@ std::string gmon::whyWrong(StringRef Option) {
     return Value.getAsInteger(0, Number)
                ? "the value is a number of instructions"
                : "";
+  if (Name == "-gmon-pgo")
+    return Option == Name ? "" : "it has no value";
   if (Name == "-gmon-filter")
     return Value.empty() ? "the value is the name of a file" : "";
   return is_contained(Others, Name) ? "" : "there is no such option";

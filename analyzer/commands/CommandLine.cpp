@@ -50,9 +50,10 @@ enum CommandBit : unsigned {
   export_profile = 1 << 5,
   list_source = 1 << 6,
   merge = 1 << 7,
-  report = 1 << 8,
-  sets = 1 << 9,
-  tests = 1 << 10,
+  pgo = 1 << 8,
+  report = 1 << 9,
+  sets = 1 << 10,
+  tests = 1 << 11,
 };
 
 static constexpr OptTable::Info InfoTable[] = {
@@ -83,6 +84,8 @@ static constexpr Command AllCommands[] = {
      visibility::list_source},
     {"merge", "Add up the data files of many runs", "[options] file...",
      visibility::merge},
+    {"pgo", "A profile by which clang -fprofile-sample-use optimizes",
+     "[options] -o file [program [profile-data...]]", visibility::pgo},
     {"report", "Table of the functions that took the time",
      "[options] [program [profile-data...]]", visibility::report},
     {"sets", "Table of the processes in sets of profiles", "[options] [set...]",

@@ -22,6 +22,7 @@ def diff : OptionVisibility;
 def export_profile : OptionVisibility;
 def list_source : OptionVisibility;
 def merge : OptionVisibility;
+def pgo : OptionVisibility;
 def report : OptionVisibility;
 def sets : OptionVisibility;
 def tests : OptionVisibility;
@@ -54,7 +55,7 @@ defm weighted : Argument<"w", "weighted-input", "weight,file",
 defm list_file : Argument<"f", "input-files", "list",
   "Read file names from this list", [merge]>;
 defm output : Argument<"o", "output", "file",
-  "Write to this file (merge: gmon.sum)", [diff, export_profile, merge]>;
+  "Write to this file (merge: gmon.sum)", [diff, export_profile, merge, pgo]>;
 defm program : Argument<"", "program", "file",
   "Reject files of other programs", [merge]>;
 defm jobs : Argument<"j", "jobs", "number",
@@ -112,13 +113,16 @@ defm mpi : Switch<"", "mpi",
   "Time in MPI, by function and size of the communicator", [report]>;
 defm rank : Argument<"", "rank", "list",
   "Of sets: only these ranks, as in 7,10-12",
-  [check, coverage, diff, export_profile, list_source, merge, report, sets, tests]>;
+  [check, coverage, diff, export_profile, list_source, merge, pgo, report, sets,
+   tests]>;
 defm label : Argument<"", "label", "pattern",
   "Of sets: only profiles with this label",
-  [check, coverage, diff, export_profile, list_source, merge, report, sets, tests]>;
+  [check, coverage, diff, export_profile, list_source, merge, pgo, report, sets,
+   tests]>;
 defm process : Argument<"", "process", "process",
   "Of sets: this number, or pattern of a program",
-  [check, coverage, diff, export_profile, list_source, merge, report, sets, tests]>;
+  [check, coverage, diff, export_profile, list_source, merge, pgo, report, sets,
+   tests]>;
 defm by : Argument<"", "by", "what",
   "Parts, such as thread, label, rank, process",
   [export_profile, merge, report]>,
@@ -161,5 +165,5 @@ defm any_source : Switch<"", "embed-any-source", "Sources from any folder",
 defm no_pager : Switch<"", "no-pager", "Print long output without a pager",
   [check, diff, export_profile, list_source, report, sets, tests]>;
 defm help : Switch<"h", "help", "This help",
-  [check, completion, coverage, diff, export_profile, list_source, merge, report,
-   sets, tests]>;
+  [check, completion, coverage, diff, export_profile, list_source, merge, pgo,
+   report, sets, tests]>;

@@ -34,6 +34,7 @@ static CommandFn functionOf(StringRef Name) {
       .Case("export", exportProfile)
       .Case("list", list)
       .Case("merge", merge)
+      .Case("pgo", pgo)
       .Case("report", report)
       .Case("sets", sets)
       .Case("tests", tests);

@@ -40,6 +40,7 @@ llvm::Expected<int> diff(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> exportProfile(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> list(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> merge(const CommandLine &Line, Context &Ctx);
+llvm::Expected<int> pgo(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> report(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> sets(const CommandLine &Line, Context &Ctx);
 llvm::Expected<int> tests(const CommandLine &Line, Context &Ctx);

@@ -181,6 +181,7 @@ void CallFacts::findCalls(size_t Function) {
         continue;
       Call New;
       New.Piece = uint32_t(Number);
+      New.Start = Inst.Address;
       New.End = Inst.end();
       New.Target = Inst.Target.value_or(0);
       New.Callee = Inst.Target ? functionAt(*Inst.Target) : None;
@@ -278,6 +279,21 @@ std::vector<FlowSum> CallFacts::sumsOf(size_t Function) const {
         Sum.Pieces.end())
       Result.push_back(std::move(Sum));
   return Result;
+}
+
+void CallFacts::visitCalls(
+    size_t Function, ArrayRef<CountRange> Counts,
+    function_ref<void(const ExecutedCall &)> Visit) const {
+  for (const Call &C : Of[Function].Calls) {
+    if (C.Target)
+      Visit({C.Start,
+             C.Callee == None ? Known.behindStub(C.Target)
+                              : Functions[C.Callee].start(),
+             Counts[C.Piece].Estimate});
+    else
+      for (auto [Callee, Count] : C.Arcs)
+        Visit({C.Start, Functions[Callee].start(), Count});
+  }
 }
 
 void CallFacts::note(size_t Function, const FlowSolution &Solution) {

@@ -54,6 +54,13 @@ private:
   llvm::DenseMap<uint64_t, uint64_t> OwnFunctions; ///< by address of the stub
 };
 
+/// How often a call, or a jump to another function, led to a function.
+struct ExecutedCall {
+  uint64_t Address = 0; ///< of the instruction
+  uint64_t Callee = 0;  ///< start of the function
+  uint64_t Count = 0;
+};
+
 class CallFacts {
 public:
   /// \p Functions, sorted by address, and \p Own must outlive the object.
@@ -64,6 +71,12 @@ public:
   std::vector<FlowSum> sumsOf(size_t Function) const;
   /// The calls of its first entry, by the arcs.
   uint64_t hookCalls(size_t Function) const { return Of[Function].HookCalls; }
+
+  /// Calls \p Visit with the instruction of each call of \p Function, its
+  /// callee, and how often it led there: by \p Counts of the pieces if the code
+  /// names the callee, else by the arcs.
+  void visitCalls(size_t Function, llvm::ArrayRef<CountRange> Counts,
+                  llvm::function_ref<void(const ExecutedCall &)> Visit) const;
 
   /// Notes how often calls of a function were executed and did not come back.
   void note(size_t Function, const FlowSolution &Solution);
@@ -79,6 +92,7 @@ private:
   /// A call, or a jump to another function.
   struct Call {
     uint32_t Piece = 0;
+    uint64_t Start = 0;
     uint64_t End = 0;       ///< the address behind it
     uint64_t Target = 0;    ///< 0 if it is not known
     size_t Callee = None;   ///< if the target is a function that is described

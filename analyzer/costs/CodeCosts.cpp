@@ -52,7 +52,8 @@ private:
   bool wasExecuted(const FlowFunction &Flow) const;
   FlowProblem makeProblem(const DecodedFunction &Function,
                           const CallFacts &Calls, size_t Number) const;
-  std::vector<FlowSolution> solve(ArrayRef<DecodedFunction> Functions) const;
+  std::vector<FlowSolution> solve(ArrayRef<DecodedFunction> Functions,
+                                  CallFacts &Calls) const;
   uint64_t digestOf(const FlowFunction &Flow, const FlowSolution &Solution,
                     ArrayRef<uint64_t> Weights) const;
   void countFunction(const DecodedFunction &Function,
@@ -123,8 +124,8 @@ FlowProblem CostCounter::makeProblem(const DecodedFunction &Function,
 
 /// Solves all functions; again where they tell something of others' calls.
 std::vector<FlowSolution>
-CostCounter::solve(ArrayRef<DecodedFunction> Functions) const {
-  CallFacts Calls(Functions, Own, Known, Data);
+CostCounter::solve(ArrayRef<DecodedFunction> Functions,
+                   CallFacts &Calls) const {
   std::vector<FlowProblem> Problems;
   std::vector<FlowSolution> Solutions;
   for (auto [I, Function] : enumerate(Functions)) {
@@ -340,10 +341,16 @@ Error CostCounter::count(ArrayRef<FlowFunction> Functions) {
       return Function.takeError();
     Decoded.push_back(std::move(*Function));
   }
-  std::vector<FlowSolution> Solutions = solve(Decoded);
-  for (auto [Function, Solution] : zip(Decoded, Solutions)) {
-    if (Executions)
+  CallFacts Calls(Decoded, Own, Known, Data);
+  std::vector<FlowSolution> Solutions = solve(Decoded, Calls);
+  for (auto [I, Function, Solution] : enumerate(Decoded, Solutions)) {
+    if (Executions) {
       noteExecutions(Function, Solution);
+      Executions->addFunction(Function.Flow->Code);
+      Calls.visitCalls(I, Solution.pieces(), [&](const ExecutedCall &Call) {
+        Executions->addCall(Call);
+      });
+    }
     countFunction(Function, Solution);
   }
   noteFunctionsWithoutCounts(Functions);

@@ -16,6 +16,7 @@
 #ifndef GMON_ANALYZER_COSTS_CODECOSTS_H
 #define GMON_ANALYZER_COSTS_CODECOSTS_H
 
+#include "costs/CallFacts.h"
 #include "costs/FlowSolver.h"
 #include "profile/Profile.h"
 #include "program/Image.h"
@@ -108,11 +109,18 @@ public:
   /// Returns the sum of the executions of all bytes of \p Code.
   double executedBytes(AddressRange Code) const;
 
+  /// The calls in functions with counts, by function.
+  llvm::ArrayRef<ExecutedCall> calls() const { return Calls; }
+  /// The functions with counts, by address.
+  llvm::ArrayRef<AddressRange> functions() const { return Functions; }
+
   /// Add code, and instructions of the profiler. Sorted by address.
   void addPiece(AddressRange Code, uint64_t Count, bool IsExact) {
     Pieces.push_back({Code, Count, IsExact});
   }
   void addOwn(AddressRange Code) { Own.push_back(Code); }
+  void addFunction(AddressRange Code) { Functions.push_back(Code); }
+  void addCall(const ExecutedCall &Call) { Calls.push_back(Call); }
 
 private:
   /// Code whose instructions were executed equally often.
@@ -123,6 +131,8 @@ private:
   };
   std::vector<Piece> Pieces;
   std::vector<AddressRange> Own;
+  std::vector<ExecutedCall> Calls;
+  std::vector<AddressRange> Functions;
 };
 
 } // namespace gmon

@@ -45,6 +45,8 @@ static constexpr OutputFormat Formats[] = {
      /*UsesStacks=*/false},
     {"profdata", "FILE.profdata", "Clang's own counters, for LLVM's tools",
      false, false, /*Write=*/nullptr},
+    {"call-graph-order", "", "Calls, by which ld.lld orders functions", false,
+     false, writeCallGraphOrder, /*UsesStacks=*/false},
     {"filecheck", "", "Counts of calls, for FileCheck", false, false,
      writeFileCheck, /*UsesStacks=*/false},
     {"html", "FILE.html", "A page for a browser", true, false, writeHtml,

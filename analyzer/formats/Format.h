@@ -110,6 +110,7 @@ void writeGzip(llvm::raw_ostream &OS, llvm::StringRef Data);
 llvm::Expected<std::vector<const CountedFile *>>
 countedFiles(const FormatContext &Context);
 
+llvm::Error writeCallGraphOrder(const FormatContext &Context);
 llvm::Error writeCallgrind(const FormatContext &Context);
 llvm::Error writeCobertura(const FormatContext &Context);
 llvm::Error writeCsv(const FormatContext &Context);

@@ -42,7 +42,7 @@ def front_page(text: str) -> str:
     if (ROOT / "extra/sqlite.html").exists():
         live = "\n[A live page: SQLite's speedtest1](sqlite.html)\n"
     trees = [
-        ("Learn", "tutorial views coverage faq examples", "docs/manual/"),
+        ("Learn", "tutorial views coverage pgo faq examples", "docs/manual/"),
         ("Use", "ci formats compatibility reliability", "docs/manual/"),
         ("Cost", "benchmarks instructions", "docs/measurements/"),
         ("Design", "overview pass runtime analyzer stacks", "docs/design/"),
