@@ -324,9 +324,11 @@ static void addDriverArgs(const opt::InputArgList &Args, StringRef Prefix,
       AddObject("gmon_rt_preinit.o");
     if (gmon::linksProbe(Args))
       AddObject("gmon_rt_idle.o");
-    // So Clang's runtime, which comes later, defines nothing that is needed.
-    if (is_contained(PluginArgs, OwnCoverage))
+    // It takes the place of Clang's runtime, which need not be installed.
+    if (is_contained(PluginArgs, OwnCoverage)) {
       AddObject("gmon_rt_coverage.o");
+      Command.push_back("-noprofilelib");
+    }
   }
 
   const opt::Arg *LTO =

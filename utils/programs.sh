@@ -62,13 +62,15 @@ fetch_programs() {
     mkdir -p "$WORK/$name"
     tar -xf "$WORK/sources/${package}"_*.orig.tar.[gx]z -C "$WORK/$name" \
       --strip-components=1
-    prepare_program "$name" >"$WORK/$name.log" 2>&1
+    prepare_program "$name" >"$WORK/$name.log" 2>&1 ||
+      { tail -n 3 "$WORK/$name.log" >&2 && return 1; }
   done
 }
 
 # prepare_program NAME: generates missing sources.
 prepare_program() (
   cd "$WORK/$1" || return
+  type cc >/dev/null 2>&1 || export CC=clang-22
   case $1 in
   gzip) [[ -e gzip ]] || { ./configure -q && make -s; } ;;
   sqlite) [[ -e sqlite3.c ]] || { ./configure -q && make -s sqlite3.c; } ;;

@@ -38,7 +38,9 @@ static Expected<std::string> findTool() {
   for (StringRef Name : {StringRef(Versioned), StringRef("llvm-cov")})
     if (ErrorOr<std::string> Path = sys::findProgramByName(Name))
       return *Path;
-  return makeError("no '" + Versioned + "' and no 'llvm-cov' in the PATH");
+  return makeError("no '" + Versioned +
+                   "' and no 'llvm-cov' in the PATH; Debian's package llvm-" +
+                   utostr(LLVM_VERSION_MAJOR) + " has it");
 }
 
 /// Writes \p Contents to a new file, whose name \p Path becomes, and which

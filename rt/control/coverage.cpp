@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // gmon-clang links this object if the plugin has taken over the counters of
-// -fprofile-instr-generate. It defines what makes linkers choose the members of
-// Clang's profile runtime, so none is linked: the functions that programs call
-// (instr_prof_interface.h, and those that some programs declare themselves),
-// and the variable that Clang's links ask for. All are weak, because a program
-// may define them, to have no runtime.
+// -fprofile-instr-generate, in place of Clang's profile runtime. It defines the
+// functions that programs call (instr_prof_interface.h, and those that some
+// programs declare themselves), and the variable that objects of Clang ask for.
+// All are weak, because a program may define them, to have no runtime.
 //
 //===----------------------------------------------------------------------===//
 
