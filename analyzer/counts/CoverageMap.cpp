@@ -111,7 +111,8 @@ public:
   Error readNextRecord(CoverageMappingRecord &Result) override {
     if (Left.empty())
       return make_error<CoverageMapError>(coveragemap_error::eof);
-    const Record &R = Left.consume_front();
+    const Record &R = Left.front();
+    Left = Left.drop_front();
     Result = {R.Name, R.Hash, R.Files, R.Expressions, R.Regions};
     return Error::success();
   }
