@@ -48,9 +48,10 @@ PreservedAnalyses NamesPass::run(Module &M, ModuleAnalysisManager &) {
 
 /// Whether \p F will be one function of the object file: neither code that only
 /// the optimizer reads, nor a coroutine that is still to be split into several
-/// functions, each of which gets a hook then.
-static bool hasOwnCode(const Function &F) {
-  return !F.isDeclarationForLinker() && !F.isPresplitCoroutine();
+/// functions. If a link splits it, each of them has its mark.
+static bool hasOwnCode(const Function &F, bool IsBeforeLink) {
+  return !F.isDeclarationForLinker() &&
+         (IsBeforeLink || !F.isPresplitCoroutine());
 }
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
@@ -61,7 +62,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M) {
     if (hasPlan(F))
       continue;
-    if (!hasOwnCode(F)) {
+    if (!hasOwnCode(F, IsBeforeLink)) {
       removeMark(F);
       continue;
     }
@@ -71,6 +72,10 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
       removeMark(F);
       continue;
     }
+    // Without a symbol, its calls would be those of the function in front of
+    // it.
+    if (F.hasPrivateLinkage())
+      F.setLinkage(GlobalValue::InternalLinkage);
     F.addFnAttr(PlanAttribute, Opts.str());
     // The call of another routine keeps its mark, which has the routine's name.
     if (Opts.Hook != HookKind::Call)

@@ -45,14 +45,16 @@ public:
 /// unless Options::OnlyMarked.
 class MarkPass : public llvm::PassInfoMixin<MarkPass> {
 public:
-  explicit MarkPass(std::shared_ptr<Selector> Functions)
-      : Functions(std::move(Functions)) {}
+  explicit MarkPass(std::shared_ptr<Selector> Functions,
+                    bool IsBeforeLink = false)
+      : Functions(std::move(Functions)), IsBeforeLink(IsBeforeLink) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   /// Unoptimized code, too.
   static bool isRequired() { return true; }
 
 private:
   std::shared_ptr<Selector> Functions;
+  bool IsBeforeLink; ///< the module will be optimized further by the linker
 };
 
 /// Instruments the functions that were marked.

@@ -119,11 +119,12 @@ static void addAfterInlining(ModulePassManager &MPM, OptimizationLevel Level,
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
                      ThinOrFullLTOPhase Phase,
                      const std::shared_ptr<gmon::Selector> &Functions) {
+  const bool IsBeforeLink = Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
+                            Phase == ThinOrFullLTOPhase::FullLTOPreLink;
   // The linker does not know the options; functions have been marked.
   if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink)
-    MPM.addPass(gmon::MarkPass(Functions));
-  if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
-      Phase != ThinOrFullLTOPhase::FullLTOPreLink) {
+    MPM.addPass(gmon::MarkPass(Functions, IsBeforeLink));
+  if (!IsBeforeLink) {
     // Only where no later pass deletes unused symbols: a name in text is no
     // use.
     if (Phase == ThinOrFullLTOPhase::None && Level == OptimizationLevel::O0)

@@ -332,3 +332,15 @@ std::vector<std::string> command::dataOptions(const CommandLine &Line) {
     Result.push_back(("--debug-file-directory=" + Path).str());
   return Result;
 }
+
+Expected<std::vector<LineRange>>
+command::changedLines(const CommandLine &Line) {
+  const std::string Name = Line.valueOf(OPT_changed_lines, "").str();
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readTextFile(Name);
+  if (!Text)
+    return Text.takeError();
+  Expected<std::vector<LineRange>> Result = parseDiff((*Text)->getBuffer());
+  if (!Result)
+    return makeFileError(Name, toString(Result.takeError()));
+  return Result;
+}

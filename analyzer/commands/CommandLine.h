@@ -14,6 +14,7 @@
 #ifndef GMON_ANALYZER_COMMANDS_COMMANDLINE_H
 #define GMON_ANALYZER_COMMANDS_COMMANDLINE_H
 
+#include "model/LineRange.h"
 #include "options/Options.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -117,6 +118,9 @@ llvm::Expected<Options>
 profileOptions(const CommandLine &Line, llvm::ArrayRef<std::string> Words,
                Warnings &Warn,
                std::optional<llvm::StringRef> Label = std::nullopt);
+
+/// Returns the lines of the diff that --changed-lines names.
+llvm::Expected<std::vector<LineRange>> changedLines(const CommandLine &Line);
 
 /// Takes the cost, and the folders for debug files and source files, that \p
 /// Line and GPROF_PATH name.

@@ -131,6 +131,8 @@ defm calls : Argument<"", "calls", "function",
   "Tests that call it, or another one of these", [tests]>;
 defm runs : Argument<"", "runs", "file:line",
   "Tests that run this line, or another one of these", [tests]>;
+defm changed_lines : Argument<"", "changed-lines", "diff",
+  "Coverage, or tests, of the lines that this diff changes", [check, tests]>;
 defm names : Switch<"", "names", "The labels alone, one a line", [tests]>;
 defm depth : Argument<"", "depth", "levels", "Levels of calls in a tree",
   [report]>;

@@ -17,6 +17,7 @@
 #include "support/Errors.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace gmon {
 
@@ -31,6 +32,10 @@ struct LineRange {
 };
 
 llvm::Expected<LineRange> parseLineRange(llvm::StringRef Text);
+
+/// Returns the lines that the unified diff \p Text adds or changes, by their
+/// numbers behind the change. Fails if it is no such diff.
+llvm::Expected<std::vector<LineRange>> parseDiff(llvm::StringRef Text);
 
 } // namespace gmon
 

@@ -419,6 +419,19 @@ void RulesCheck::print(bool IsMarkdown) {
               Rows);
 }
 
+/// Lets coverage in \p Rules be that of the changed lines.
+static Error limitCoverage(std::vector<Rule> &Rules, const CommandLine &Line) {
+  Expected<std::vector<LineRange>> Lines = changedLines(Line);
+  if (!Lines)
+    return Lines.takeError();
+  auto Among = std::make_shared<std::vector<LineRange>>(std::move(*Lines));
+  for (Rule &R : Rules)
+    for (Quantity *Side : {&R.Left, &R.Right})
+      if (Side->Kind == Quantity::Coverage)
+        Side->Among = Among;
+  return Error::success();
+}
+
 Expected<int> command::check(const CommandLine &Line, Context &Ctx) {
   std::vector<std::string> Words = Line.inputs();
   if (Words.empty())
@@ -443,6 +456,9 @@ Expected<int> command::check(const CommandLine &Line, Context &Ctx) {
     return Rules.takeError();
   if (HasRules)
     Words.erase(Words.begin());
+  if (Line.has(OPT_changed_lines))
+    if (Error E = limitCoverage(*Rules, Line))
+      return std::move(E);
   RulesCheck Check(Line, Ctx, std::move(*Rules), RulesFile);
   if (Error E = Check.readBaseline())
     return std::move(E);

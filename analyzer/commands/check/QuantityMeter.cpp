@@ -23,6 +23,8 @@
 #include "profile/GmonReader.h"
 #include "support/Errors.h"
 #include "support/Rounding.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <limits>
 
 using namespace gmon;
@@ -102,21 +104,48 @@ void QuantityMeter::measureLines(const Quantity &Wanted, Figure &Result) const {
     Result.Missing = "no code on this line";
 }
 
+/// Returns \p Lines of the file \p Path as text: "parser.c:4, 10-12".
+static std::string textOfLines(StringRef Path, ArrayRef<uint32_t> Lines) {
+  std::string Text;
+  for (size_t First = 0, End; First < Lines.size(); First = End) {
+    for (End = First + 1;
+         End < Lines.size() && Lines[End] == Lines[End - 1] + 1;)
+      ++End;
+    Text += (Text.empty() ? Path.str() + ":" : ", ") + utostr(Lines[First]) +
+            (End - First > 1 ? "-" + utostr(Lines[End - 1]) : "");
+  }
+  return Text;
+}
+
 /// Measures how many of the lines with code were executed.
 void QuantityMeter::measureCoverage(const Quantity &Wanted,
                                     Figure &Result) const {
   Result.IsShare = true;
+  bool HasFile = false;
   size_t NumLines = 0, NumExecuted = 0;
   for (const CountedFile &File : Model.Lines) {
     if (Wanted.Names.empty() ? isInstalled(File.Path)
                              : !isPathOf(File.Path, Wanted.Names.front()))
       continue;
-    NumLines += File.Lines.size();
-    NumExecuted += count_if(
-        File.Lines, [](const CountedLine &Line) { return Line.Count != 0; });
+    HasFile = true;
+    std::vector<uint32_t> Others;
+    for (const CountedLine &Line : File.Lines) {
+      if (Wanted.Among && none_of(*Wanted.Among, [&](const LineRange &Range) {
+            return Range.overlaps(File.Path, Line.Number, Line.Number);
+          }))
+        continue;
+      ++NumLines;
+      NumExecuted += Line.Count != 0;
+      if (!Line.Count)
+        Others.push_back(Line.Number);
+    }
+    if (Wanted.Among && !Others.empty())
+      Result.Others += (Result.Others.empty() ? "" : "; ") +
+                       textOfLines(sys::path::filename(File.Path), Others);
   }
-  if (NumLines)
-    Result.Ratio = double(NumExecuted) / double(NumLines);
+  // A change without code leaves nothing to execute.
+  if (NumLines || (HasFile && Wanted.Among))
+    Result.Ratio = NumLines ? double(NumExecuted) / double(NumLines) : 1;
   else
     Result.Missing =
         "no counts of lines" +

@@ -190,6 +190,7 @@ struct Figure {
   std::optional<uint32_t> Rank;
   double Chance = 0;    ///< that ranks which take equally long have this Ratio
   bool IsShare = false; ///< Ratio is a part of a whole
+  std::string Others;   ///< which lines are not part of it
   bool IsTime = false;
   bool IsMeasured = false; ///< of the stacks, which are the whole process's
 

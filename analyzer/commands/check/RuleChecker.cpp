@@ -155,7 +155,8 @@ std::string RuleChecker::print(const Figure &Found,
   std::string Text;
   if (Found.Ratio) {
     if (Found.IsShare)
-      return fixed(100 * *Found.Ratio, 2) + "%";
+      return fixed(100 * *Found.Ratio, 2) + "%" +
+             (Found.Others.empty() ? "" : ", not executed: " + Found.Others);
     Text = fixed(*Found.Ratio, 3);
     if (Found.RatioError > 0)
       Text += " (+- " + fixed(Found.RatioError, 3) + ")";

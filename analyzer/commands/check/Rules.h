@@ -15,6 +15,7 @@
 #define GMON_ANALYZER_COMMANDS_RULES_H
 
 #include "commands/check/GrowthFit.h"
+#include "model/LineRange.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -55,6 +56,8 @@ struct Quantity {
   uint32_t Line = 0;
   uint64_t Number = 0;
   double Fraction = 0;
+  /// Of Coverage: only these lines count; null: all do.
+  std::shared_ptr<const std::vector<LineRange>> Among;
 
   bool isTime() const {
     return Kind == Self || Kind == Total || Kind == Measured;

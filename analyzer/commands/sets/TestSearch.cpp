@@ -250,12 +250,8 @@ Error LineSearch::finish() {
     return makeError("no counts of lines: compile with -a=source, or with "
                      "-fprofile-instr-generate -fcoverage-mapping");
   if (!HasCode)
-    return makeError("no code on " + words().Wanted);
+    return makeError("no code on " + Text);
   return Error::success();
 }
 
-TestWords LineSearch::words() const {
-  return {"runs", "run", "runs",
-          join(map_range(Lines, [](const LineRange &L) { return L.text(); }),
-               " or ")};
-}
+TestWords LineSearch::words() const { return {"runs", "run", "runs", Text}; }

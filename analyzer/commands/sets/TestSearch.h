@@ -75,7 +75,9 @@ private:
 /// Searches executions of lines.
 class LineSearch final : public TestSearch {
 public:
-  explicit LineSearch(std::vector<LineRange> Lines) : Lines(std::move(Lines)) {}
+  /// \p Text tells \p Lines.
+  LineSearch(std::vector<LineRange> Lines, std::string Text)
+      : Lines(std::move(Lines)), Text(std::move(Text)) {}
 
   llvm::Error searchIn(const ProfileModel &Model, size_t NumModules,
                        TestList &Tests) override;
@@ -84,6 +86,7 @@ public:
 
 private:
   const std::vector<LineRange> Lines;
+  const std::string Text;
   bool HasCounters = false; ///< some program has counters of lines
   bool HasCode = false;     ///< and some for these lines
 };

@@ -18,6 +18,8 @@
 #include "commands/sets/TestSearch.h"
 #include "driver/Driver.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace gmon;
 using namespace gmon::command;
 using namespace llvm;
@@ -25,8 +27,16 @@ using namespace llvm;
 /// Returns what \p Line looks for.
 static Expected<std::unique_ptr<TestSearch>> makeSearch(const CommandLine &Line,
                                                         Warnings &Warn) {
-  if (Line.has(OPT_calls) == Line.has(OPT_runs))
-    return makeError("tests expects --calls=FUNCTION or --runs=FILE:LINE");
+  if (Line.has(OPT_calls) + Line.has(OPT_runs) + Line.has(OPT_changed_lines) !=
+      1)
+    return makeError("tests expects --calls=FUNCTION, --runs=FILE:LINE or "
+                     "--changed-lines=DIFF");
+  if (Line.has(OPT_changed_lines)) {
+    Expected<std::vector<LineRange>> Lines = changedLines(Line);
+    if (!Lines)
+      return Lines.takeError();
+    return std::make_unique<LineSearch>(std::move(*Lines), "changed lines");
+  }
   if (Line.has(OPT_calls))
     return std::make_unique<CallSearch>(Line.args().getAllArgValues(OPT_calls),
                                         Warn);
@@ -37,7 +47,9 @@ static Expected<std::unique_ptr<TestSearch>> makeSearch(const CommandLine &Line,
       return makeError("option '--runs': " + toString(Range.takeError()));
     Lines.push_back(std::move(*Range));
   }
-  return std::make_unique<LineSearch>(std::move(Lines));
+  const std::string Text = join(
+      map_range(Lines, [](const LineRange &L) { return L.text(); }), " or ");
+  return std::make_unique<LineSearch>(std::move(Lines), Text);
 }
 
 /// Searches the profiles of \p Module, one of \p NumModules.
