@@ -39,6 +39,7 @@ private:
   StringRef nameOf(StringRef LinkName);
   void addRun();
   void addFunctions();
+  void locateFunctions();
   void addArcs();
   void addCycles();
   void addEntries();
@@ -287,6 +288,17 @@ void ModelBuilder::addUncounted() {
   }
 }
 
+/// Source counters know where functions are, also without debug information.
+void ModelBuilder::locateFunctions() {
+  DenseMap<StringRef, std::pair<StringRef, uint32_t>> Places;
+  for (const CountedFile &File : Model.Lines)
+    for (const CountedFunction &Function : File.Functions)
+      Places.try_emplace(Function.LinkName, File.Path, Function.Line);
+  for (ModelFunction &Function : Model.Functions)
+    if (Function.Path.empty())
+      std::tie(Function.Path, Function.Line) = Places.lookup(Function.LinkName);
+}
+
 ProfileModel ModelBuilder::build() {
   addRun();
   addFunctions();
@@ -303,6 +315,7 @@ ProfileModel ModelBuilder::build() {
   if (Stages.Settings.Lines)
     Model.Lines = countLines(Table, Stages.Lines, Stages.Blocks, Stages.Source,
                              Stages.Specs);
+  locateFunctions();
   Model.Origins = &Stages.Origins;
   Model.Costs = Stages.Costs;
   return std::move(Model);
