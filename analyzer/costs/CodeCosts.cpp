@@ -378,8 +378,9 @@ static Error countBy(const CountedCost &What, const Image &Program,
     return makeFileError(
         Program.path(),
         "option '--cost' needs a description of the code's "
-        "flow, and there is none: compile with gmon-clang -a "
-        "(-a=source, -fbasic-block-sections and -fxray-instrument make "
+        "flow, and there is none: compile with gmon-clang -a, for "
+        "RISC-V also with -mno-relax (-a=source, -fbasic-block-sections and "
+        "-fxray-instrument make "
         "none), "
         "and remove no more from the program than 'strip -g' "
         "does");
