@@ -441,9 +441,9 @@ void TableMaker::print() {
   });
   if (View == ReportView::Lines && areEstimates() && hasSkid(Model))
     Context.OS << SkidNote;
-  if (View == ReportView::Threads && Model.Run.NumRuns > 1)
+  if (View == ReportView::Threads && Model.Runs > 1)
     Context.OS << "Threads of one name are one row: these are the sums of "
-               << Model.Run.NumRuns << " runs.\n";
+               << Model.Runs << " runs.\n";
   if (View == ReportView::Threads && !HasCalls)
     Context.OS << "GMON_OPTIONS=threads=1 counts the calls of each thread.\n";
 }
