@@ -41,8 +41,8 @@ static bool isOwn(StringRef Path, StringRef Folder) {
 static std::string findOnPath(StringRef Name, StringRef Folder) {
   SmallVector<StringRef> Folders;
   StringRef(std::getenv("PATH")).split(Folders, ':');
-  for (StringRef Each : Folders)
-    if (ErrorOr<std::string> Path = sys::findProgramByName(Name, {Each}))
+  for (StringRef Searched : Folders)
+    if (ErrorOr<std::string> Path = sys::findProgramByName(Name, {Searched}))
       if (!isOwn(*Path, Folder))
         return *Path;
   return "";

@@ -14,7 +14,6 @@
 #include "counts/InstrProfile.h"
 #include "counts/LLVMVersion.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ProfileData/Coverage/CoverageMapping.h"
 #include "llvm/ProfileData/Coverage/CoverageMappingReader.h"
@@ -165,9 +164,12 @@ void CoverageMap::keepLines(LineFn IsWanted) {
   });
 }
 
-bool CoverageMap::hasFunction(StringRef Name) const {
-  return Its &&
-         any_of(Its->Records, [&](const Record &R) { return R.Name == Name; });
+StringSet<> CoverageMap::names() const {
+  StringSet<> Result;
+  if (Its)
+    for (const Record &R : Its->Records)
+      Result.insert(R.Name);
+  return Result;
 }
 
 Expected<std::vector<CoveredFunction>>

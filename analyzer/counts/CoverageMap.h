@@ -19,6 +19,7 @@
 #include "program/Image.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <memory>
 
 namespace gmon {
@@ -50,8 +51,8 @@ public:
   /// Leaves out functions without lines for which \p IsWanted is true.
   void keepLines(LineFn IsWanted);
 
-  /// Whether there is a function with the name \p Name in Clang's profiles.
-  bool hasFunction(llvm::StringRef Name) const;
+  /// Returns the names of the functions in Clang's profiles.
+  llvm::StringSet<> names() const;
 
   /// Returns all functions with the counts of \p Functions, also those of which
   /// no code exists.

@@ -106,11 +106,12 @@ SourceChoice SourceChoice::ofLines(const Image &Program, LineFn IsWanted) {
     return Result;
   Result.Mapping = std::move(*Mapping);
   Result.Mapping.keepLines(IsWanted);
+  const StringSet<> Names = Result.Mapping.names();
   for (const MapEntry &Entry : All) {
     bool HasWanted = false;
     MapVisitor See;
     auto SeeFunction = [&](const InstrProfFunction &Function) {
-      HasWanted = Result.Mapping.hasFunction(Function.Name);
+      HasWanted = Names.contains(Function.Name);
     };
     See.InstrProf = SeeFunction;
     look(Entry, See);

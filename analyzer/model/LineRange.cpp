@@ -1,5 +1,4 @@
-//===-- LineRange.cpp - Lines of a source file
-//-----------------------------===//
+//===-- LineRange.cpp - Lines of a source file ----------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,6 +13,7 @@
 #include "model/LineRange.h"
 #include "model/FunctionLookup.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace gmon;
@@ -21,6 +21,13 @@ using namespace llvm;
 
 bool LineRange::overlaps(StringRef Path, uint32_t First, uint32_t Last) const {
   return this->First <= Last && First <= this->Last && isPathOf(Path, File);
+}
+
+bool gmon::overlapsAny(ArrayRef<LineRange> Ranges, StringRef Path,
+                       uint32_t First, uint32_t Last) {
+  return any_of(Ranges, [&](const LineRange &Range) {
+    return Range.overlaps(Path, First, Last);
+  });
 }
 
 std::string LineRange::text() const {

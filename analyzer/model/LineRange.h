@@ -1,4 +1,4 @@
-//===-- LineRange.h - Lines of a source file ------------------*- C++ -*-===//
+//===-- LineRange.h - Lines of a source file --------------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,6 +16,7 @@
 
 #include "support/Errors.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,11 @@ struct LineRange {
   /// As the user writes it.
   std::string text() const;
 };
+
+/// Whether some of \p Ranges is in the lines from \p First to \p Last of \p
+/// Path.
+bool overlapsAny(llvm::ArrayRef<LineRange> Ranges, llvm::StringRef Path,
+                 uint32_t First, uint32_t Last);
 
 llvm::Expected<LineRange> parseLineRange(llvm::StringRef Text);
 

@@ -130,9 +130,8 @@ void QuantityMeter::measureCoverage(const Quantity &Wanted,
     HasFile = true;
     std::vector<uint32_t> Others;
     for (const CountedLine &Line : File.Lines) {
-      if (Wanted.Among && none_of(*Wanted.Among, [&](const LineRange &Range) {
-            return Range.overlaps(File.Path, Line.Number, Line.Number);
-          }))
+      if (Wanted.Among &&
+          !overlapsAny(*Wanted.Among, File.Path, Line.Number, Line.Number))
         continue;
       ++NumLines;
       NumExecuted += Line.Count != 0;

@@ -1,5 +1,4 @@
-//===-- TestList.cpp - Tests and what they counted
-//-------------------------===//
+//===-- TestList.cpp - Tests and what they counted ------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

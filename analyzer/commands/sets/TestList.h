@@ -1,4 +1,4 @@
-//===-- TestList.h - Tests and what they counted --------------*- C++ -*-===//
+//===-- TestList.h - Tests and what they counted ----------------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

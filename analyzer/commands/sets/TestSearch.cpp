@@ -1,5 +1,4 @@
-//===-- TestSearch.cpp - What the profiles of tests have
-//-------------------===//
+//===-- TestSearch.cpp - What the profiles of tests have ------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -221,9 +220,7 @@ TestWords CallSearch::words() const {
 Error LineSearch::searchIn(const ProfileModel &Model, size_t, TestList &Tests) {
   const ProfileCounter &Counter = *Model.Single;
   auto IsWanted = [&](StringRef Path, uint32_t First, uint32_t Last) {
-    return any_of(Lines, [&](const LineRange &Range) {
-      return Range.overlaps(Path, First, Last);
-    });
+    return overlapsAny(Lines, Path, First, Last);
   };
   HasCounters |= hasSourceMap(Counter.program());
   const WantedCounts Only({},

@@ -1,4 +1,4 @@
-//===-- TestSearch.h - What the profiles of tests have --------*- C++ -*-===//
+//===-- TestSearch.h - What the profiles of tests have ----------*- C++ -*-===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

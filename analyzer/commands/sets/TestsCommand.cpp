@@ -1,5 +1,4 @@
-//===-- TestsCommand.cpp - llvm-gprof tests
-//--------------------------------===//
+//===-- TestsCommand.cpp - llvm-gprof tests -------------------------------===//
 //
 // Part of llvm-gprof, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
